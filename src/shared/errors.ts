@@ -124,6 +124,8 @@ export const errorActions = {
   mediaUnusable: 'retry',
   mediaExpired: 'retry',
   mediaNotDeleted: null,
+  restOtherShape: null,
+  restUnreadable: null,
 } as const satisfies Record<string, ErrorAction | null>
 
 export type ErrorCode = keyof typeof errorActions

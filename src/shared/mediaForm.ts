@@ -127,16 +127,10 @@ export const fieldErrorSchema = z.object({
   /** Empty if it is about the whole form. */
   name: z.string(),
   reason: z.enum([
-    'missing',
-    'type',
-    'range',
-    'length',
-    'choice',
-    'size',
-    'files',
-    'fileSize',
-    'service',
-  ]),
+    ...['missing', 'type', 'range', 'length', 'choice', 'size', 'files', 'fileSize', 'service'],
+    /** A mask of another size than its picture; one in which nothing may change. */
+    ...['maskSize', 'maskEmpty'],
+  ] as const),
   /** The service's own words; empty if Parley itself found it. */
   message: z.string(),
 })

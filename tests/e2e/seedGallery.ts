@@ -52,7 +52,7 @@ export async function seedGallery(count: number): Promise<string> {
             fieldErrors: [],
           },
           ...{ requestId: null, createdAt, submittedAt: createdAt, endedAt: createdAt },
-          ...{ consents: 1, posts: 1, sent: null, handle: null, result: null },
+          ...{ consents: 1, posts: 1, sent: null, handle: null, result: null, restOf: null },
         },
         [],
       )

@@ -90,6 +90,8 @@ export interface FalScript {
   /** The models on offer, and how many are on a page. */
   models?: FalOffer[]
   pageSize?: number
+  /** What the endpoints say of themselves. */
+  schema?: unknown
   /** What a request for a price meets. */
   price?: 'keyRefused' | 'noBalance' | 'busy' | 'noRight'
   /** Whether jobs can be listed. */
@@ -164,7 +166,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     script.onRequest?.(request)
     if (path === '/openapi.json') {
       const endpoint = request.query.get('endpoint_id') ?? ''
-      return sendJson(response, 200, falVoiceSchema(endpoint) ?? falSchema)
+      return sendJson(response, 200, falVoiceSchema(endpoint) ?? script.schema ?? falSchema)
     }
     if (path.startsWith('/file/')) return sendFile(request, response)
     if (path.startsWith('/put/')) return takeUpload(request, response)

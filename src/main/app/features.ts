@@ -49,6 +49,9 @@ import knowledgeWorker from '../knowledge/store/knowledgeWorker.ts?modulePath'
 import measureWorker from '../media/measuring/measureWorker.ts?modulePath'
 import openApiWorker from '../plugins/openapi/openApiWorker.ts?modulePath'
 import schemaWorker from '../plugins/validation/schemaWorker.ts?modulePath'
+import pixelsWorker from '../media/pixels/pixelsWorker.ts?modulePath'
+import jpegDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm?asset'
+import webpDecoder from '@jsquash/webp/codec/dec/webp_dec.wasm?asset'
 import pdfium from '@hyzyla/pdfium/pdfium.wasm?asset'
 import rebuildWorker from './rebuildWorker.ts?modulePath'
 import calculateWorker from '../tools/calculateWorker.ts?modulePath'
@@ -124,6 +127,7 @@ export function openFeatures(options: FeaturesOptions) {
     jobs,
     blobs: attachments.blobs,
     measureWorker,
+    pixels: { entry: pixelsWorker, decoders: { jpeg: jpegDecoder, webp: webpDecoder } },
     sources: [
       openAiImageServices(providers),
       bedrockImageServices(providers),

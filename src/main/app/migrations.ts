@@ -8,6 +8,7 @@ import { migration0010 } from '../plugins/migrations/0010pluginPages.ts'
 import { migration0011 } from '../knowledge/migrations/0011knowledgeChats.ts'
 import { migration0012 } from '../media/migrations/0012media.ts'
 import { migration0014 } from '../media/migrations/0014mediaWorkflows.ts'
+import { migration0015 } from '../media/migrations/0015mediaRestOf.ts'
 import { migration0003 } from '../speech/migrations/0003recordings.ts'
 import { migration0007 } from '../speech/migrations/0007recordingPurposes.ts'
 import { migration0009 } from '../tools/migrations/0009toolGrants.ts'
@@ -33,4 +34,5 @@ export const migrations: Migrations = numbered([
   migration0012,
   migration0013,
   migration0014,
+  migration0015,
 ])

@@ -1,6 +1,8 @@
 import type { FieldRole, FormField } from '../../shared/mediaForm.ts'
 import { wholeInputBytesMaximum } from '../../shared/limits.ts'
-import { keepRestName } from './pixels/withRestKept.ts'
+
+/** The name of the switch that keeps what is outside of the mask. */
+export const keepRestName = 'keep_rest'
 
 type FieldOf<Type extends FormField['type']> = Extract<FormField, { type: Type }>
 
@@ -110,13 +112,13 @@ export function imagesField(
   }
 }
 
-export function maskField(name = 'mask'): FieldOf<'file'> {
+export function maskField(name = 'mask', bytesMaximum = wholeInputBytesMaximum): FieldOf<'file'> {
   return {
     type: 'file',
     ...base({ name, title: 'Mask', role: 'mask' }),
     kind: 'image',
     maximum: 1,
-    bytesMaximum: wholeInputBytesMaximum,
+    bytesMaximum,
   }
 }
 

@@ -21,6 +21,7 @@ import { saveOutputs } from './export/saveOutputs.ts'
 import { outputFileName } from '../../shared/outputFileName.ts'
 import { readOutput } from './outputs/outputRow.ts'
 import { createOutputs } from './outputs/outputs.ts'
+import type { PixelWork } from './pixels/createPixels.ts'
 import type { StoreFile } from './results/storeFile.ts'
 
 export interface MediaDependencies {
@@ -29,6 +30,7 @@ export interface MediaDependencies {
   start: StartJob
   blobs: Blobs
   storeFile: StoreFile
+  pixels: PixelWork
   askAbove: () => number | null
   /** Returns the address of the ComfyUI that a new workflow is for. */
   findComfy: () => Promise<string>

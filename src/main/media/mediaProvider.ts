@@ -43,11 +43,8 @@ export interface RemoteJobs {
    * does not, and may end before the job: then it is polled. Errors: as `poll`.
    */
   watch?: (handle: MediaHandle, signal: AbortSignal) => AsyncIterable<RemoteState>
-  /**
-   * Fetches the result of a finished job, for which `request` was sent. May be called again. Errors:
-   * NotAccepted if it failed.
-   */
-  result: (handle: MediaHandle, signal: AbortSignal, request: SentRequest) => Promise<RemoteResult>
+  /** Fetches the result of a finished job. May be called again. Errors: NotAccepted if it failed. */
+  result: (handle: MediaHandle, signal: AbortSignal) => Promise<RemoteResult>
   /**
    * Deletes what the service keeps of a job whose result is stored here, if the user wants that of
    * all jobs or has asked for it. May be called again. Errors: those of a request; mediaNotDeleted.
@@ -86,9 +83,6 @@ export interface MediaRequest extends EstimateRequest {
   /** Returns the path of one of the values' files, for a large one. */
   path: (input: MediaInput) => string
 }
-
-/** What a job was given, also after a restart. Its form may be another one by then. */
-export type SentRequest = Pick<MediaRequest, 'modelId' | 'values' | 'read'>
 
 export interface LostRequest extends EstimateRequest {
   /** What the service got, as `pay` was told; null if it was not. */

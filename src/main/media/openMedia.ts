@@ -21,6 +21,7 @@ import { createMediaInHistory } from './mediaInHistory.ts'
 import type { MediaProviderSource } from './mediaProvider.ts'
 import { createMediaServices } from './mediaServices.ts'
 import { emptyBin, usedMediaFiles } from './outputs/outputs.ts'
+import { createPixels, type PixelWorkOptions } from './pixels/createPixels.ts'
 import { isSvg } from './results/isSvg.ts'
 import { readResult } from './results/readResult.ts'
 import { createStoreFile } from './results/storeFile.ts'
@@ -36,6 +37,8 @@ export interface MediaOptions {
   sources: readonly MediaProviderSource[]
   providers: Pick<Providers, 'list'>
   secrets: Pick<Secrets, 'get' | 'redact' | 'onChanged'>
+  /** The thread that works on pixels, and the decoders that it loads. */
+  pixels: PixelWorkOptions
   /** The hosts that results may be fetched from. */
   pages: HostRule
   /** The thread that measures videos and sound, `measureWorker.ts`. */
@@ -99,6 +102,7 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
   const services = createMediaServices([...options.sources, () => [comfy], fal.media])
   const measuring = createMeasuring(options.measureWorker)
   const storeFile = createStoreFile({ blobs, pages: results, measure: measuring.measure })
+  const pixels = createPixels(options.pixels)
   let isBegun = false
   const current = history.add({
     recover: emptyBin,
@@ -110,6 +114,7 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
         start: jobs.start,
         blobs,
         storeFile,
+        pixels,
         choosePlace,
         dragOut,
         findComfy: () => findComfy(process.env),

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 import { migrations } from '../../../src/main/app/migrations.ts'
 import { anyKind } from '../../../src/main/jobs/jobKind.ts'
@@ -10,6 +11,7 @@ import { createMediaInHistory } from '../../../src/main/media/mediaInHistory.ts'
 import type { MediaProvider } from '../../../src/main/media/mediaProvider.ts'
 import { createMediaServices } from '../../../src/main/media/mediaServices.ts'
 import { createMeasuring } from '../../../src/main/media/measuring/createMeasuring.ts'
+import { createPixels, type PixelWork } from '../../../src/main/media/pixels/createPixels.ts'
 import { createStoreFile } from '../../../src/main/media/results/storeFile.ts'
 import type { HostRule } from '../../../src/main/network/hostRule.ts'
 import { createBlobs, type Blobs } from '../../../src/main/storage/blobs.ts'
@@ -24,11 +26,20 @@ export const measureWorker = new URL(
   '../../../src/main/media/measuring/measureWorker.ts',
   import.meta.url,
 )
+/** The real thread with its decoders. */
+export const pixelWork = {
+  entry: new URL('../../../src/main/media/pixels/pixelsWorker.ts', import.meta.url),
+  decoders: {
+    jpeg: fileURLToPath(import.meta.resolve('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm')),
+    webp: fileURLToPath(import.meta.resolve('@jsquash/webp/codec/dec/webp_dec.wasm')),
+  },
+}
 
 export interface MediaPartsOptions {
   providers: readonly MediaProvider[]
   folder: string
   blobs?: Blobs
+  pixels?: PixelWork
   pages?: HostRule
   choosePlace?: (name: string) => Promise<string | null>
   dragOut?: DragOut
@@ -88,6 +99,7 @@ export function openMediaParts(options: MediaPartsOptions) {
     start: runner.start,
     blobs,
     storeFile: createStoreFile({ blobs, pages, measure: measuring.measure }),
+    pixels: options.pixels ?? createPixels(pixelWork),
     askAbove: () => options.askAbove ?? null,
     findComfy: () => Promise.resolve('http://127.0.0.1:8188'),
     choosePlace: options.choosePlace ?? (() => Promise.resolve(null)),

@@ -5,6 +5,7 @@ import {
   countField,
   imagesField,
   keepRestField,
+  keepRestName,
   maskField,
   numberField,
   promptField,
@@ -12,7 +13,6 @@ import {
   sizeField,
   textField,
 } from '../formFields.ts'
-import { keepRestName } from '../pixels/withRestKept.ts'
 import { linkOf, nodeOf, inputOf } from './workflowGraph.ts'
 import type { WorkflowGraph } from './workflowGraph.ts'
 
@@ -67,17 +67,14 @@ export function comfyFields(
       if (field) fields.set(name, field)
     }
     // A picture without a mask has no rest.
-    const isMasked = role === 'mask' && maskedFields.every(({ name }) => fields.has(name))
+    const isMasked = role === 'mask' && maskedFields.every((each) => fields.has(each))
     if (isMasked) fields.set(keepRestName, keepRestField())
   }
   return [...fields.values()]
 }
 
 /** The fields of the picture below the mask, and of the mask: the first ones are named so. */
-export const maskedFields = [
-  { name: 'image', role: 'image' },
-  { name: 'mask', role: 'mask' },
-] as const
+const maskedFields = ['image', 'mask']
 
 const order: readonly WorkflowRole[] = [
   ...(['prompt', 'negativePrompt', 'image', 'mask', 'width', 'height'] as const),

@@ -9,15 +9,13 @@ import {
   type MediaRequest,
   type RemoteJobs,
   type RemoteState,
-  type SentRequest,
   type SubmitContext,
 } from '../mediaProvider.ts'
-import { withRestKept } from '../pixels/withRestKept.ts'
 import { refusing } from '../refusing.ts'
 import { createComfyApi, type ComfyApi } from './comfyApi.ts'
 import { refusalOf } from './comfyErrors.ts'
 import { uploadFiles } from './comfyFiles.ts'
-import { fillWorkflow, maskedFields } from './comfyForm.ts'
+import { fillWorkflow } from './comfyForm.ts'
 import { clientOf, endOf, filesOf, readLatest, readPast, readQueue } from './comfyQueue.ts'
 import type { Progress } from './createProgress.ts'
 import type { Workflow } from './workflows.ts'
@@ -94,7 +92,7 @@ export function createComfyJobs(fetch: Fetch, progress: Progress): ComfyJobs {
     return (await ended()) ?? { state: 'missing' }
   }
 
-  async function result(handle: MediaHandle, signal: AbortSignal, request: SentRequest) {
+  async function result(handle: MediaHandle, signal: AbortSignal) {
     const api = apiOf(handle)
     const past = await readPast(api, handle.id, signal)
     if (!past) throw new NotAccepted(new AppError('mediaLost', 'ComfyUI has forgotten the result'))
@@ -112,7 +110,7 @@ export function createComfyJobs(fetch: Fetch, progress: Progress): ComfyJobs {
     if (lost && files.length === 0) {
       throw new NotAccepted(new AppError('mediaExpired', 'The file is gone', lost.details, lost))
     }
-    return withRestKept({ ...request, fields: maskedFields }, { files, price: free })
+    return { files, price: free }
   }
 
   async function cancel(handle: MediaHandle, signal: AbortSignal) {
@@ -159,7 +157,7 @@ export function createComfyJobs(fetch: Fetch, progress: Progress): ComfyJobs {
     submit,
     remote: {
       poll: (handle, signal) => onceItRuns(() => poll(handle, signal)),
-      result: (handle, signal, request) => onceItRuns(() => result(handle, signal, request)),
+      result: (handle, signal) => onceItRuns(() => result(handle, signal)),
       cancel: (handle, signal) => whileItRuns(() => cancel(handle, signal), 'cancelled'),
       find: (lost, signal) => whileItRuns(() => find(lost, signal), undefined),
     },

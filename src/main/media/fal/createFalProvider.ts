@@ -82,8 +82,8 @@ export function createFalProvider(account: FalAccount, options: FalOptions): Med
   }
 }
 
-function isOwn({ name }: FormField): boolean {
-  return name === extraName || name === priorityName || name === runnerName
+function isOwn({ name, role }: FormField): boolean {
+  return role === 'keepRest' || name === extraName || name === priorityName || name === runnerName
 }
 
 function takesList({ name }: FormField): boolean {

@@ -3,7 +3,7 @@ import table from '../../../../resources/falModels.json' with { type: 'json' }
 import { mediaInputBytesMaximum } from '../../../shared/limits.ts'
 import type { MediaModel } from '../../../shared/media.ts'
 import { mediaKinds, type FormField, type MediaKind } from '../../../shared/mediaForm.ts'
-import { imagesField, promptField } from '../formFields.ts'
+import { imagesField, keepRestField, promptField } from '../formFields.ts'
 import type { FalAccount, FalApi } from './falApi.ts'
 import { assertEndpoint } from '../../providers/fal/falAddresses.ts'
 import { listFalModels } from '../../providers/fal/listFalModels.ts'
@@ -73,11 +73,28 @@ export function createFalCatalogue(
         .then((json) => readFalForm(json, endpoint))
         .catch(() => undefined)
       if (!read) return known?.fields ?? plainForm(endpoint)
-      const fields = [...read, ...ownFields]
+      const fields = [...withRestKept(read), ...ownFields]
       forms.set(endpoint, { at: now(), fields })
       return fields
     },
   }
+}
+
+/**
+ * Adds the switch that keeps the rest to the form of a model that edits a picture below a mask. Such
+ * a model is asked for a PNG, which loses nothing.
+ */
+function withRestKept(fields: readonly FormField[]): FormField[] {
+  const isMasked = (['image', 'mask'] as const).every((role) =>
+    fields.some((field) => field.role === role && field.type === 'file'),
+  )
+  if (!isMasked) return [...fields]
+  const preferred = fields.map((field) => {
+    if (field.name !== 'output_format' || field.type !== 'choice') return field
+    const hasPng = field.options.some(({ value }) => value === 'png')
+    return hasPng ? { ...field, default: 'png' } : field
+  })
+  return [...preferred, keepRestField()]
 }
 
 /** Without a description: a prompt, and whatever else the user knows that the model takes. */

@@ -1,4 +1,4 @@
-import { mediaInputBytesMaximum } from '../../../shared/limits.ts'
+import { mediaInputBytesMaximum, wholeInputBytesMaximum } from '../../../shared/limits.ts'
 import {
   mediaInputSchema,
   type FieldError,
@@ -91,15 +91,15 @@ function checkSize({ options, custom }: FieldOf<'size'>, value: unknown): Reason
   return fits && isAllowed ? undefined : 'size'
 }
 
-function checkFiles(
-  { kind, maximum, bytesMaximum = mediaInputBytesMaximum }: FieldOf<'file'>,
-  value: unknown,
-): Reason | undefined {
+function checkFiles(field: FieldOf<'file'>, value: unknown): Reason | undefined {
+  const { kind, maximum, bytesMaximum = mediaInputBytesMaximum, role } = field
   const files = filesOf(value)
   if (!files || files.length > maximum) return 'files'
   const fits = files.every(({ mediaType }) => kind === null || mediaType.startsWith(`${kind}/`))
   if (!fits) return 'files'
-  return files.some(({ sizeBytes }) => sizeBytes > bytesMaximum) ? 'fileSize' : undefined
+  // A mask is converted for its service: `maskChecks.ts` looks at what that makes.
+  const limit = role === 'mask' ? Math.max(bytesMaximum, wholeInputBytesMaximum) : bytesMaximum
+  return files.some(({ sizeBytes }) => sizeBytes > limit) ? 'fileSize' : undefined
 }
 
 function checkList({ maximum }: FieldOf<'list'>, value: unknown): Reason | undefined {

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { AppError, toWire } from '../../../shared/errors.ts'
 import { NotAccepted, type ProducedFile, type RemoteResult } from '../mediaProvider.ts'
 import { insertOutput, readOutputs, readOutputsOf } from '../outputs/outputRow.ts'
+import { addKeptPictures, placeOf } from './addKeptPictures.ts'
 import { discardResult } from './discardResult.ts'
 import { assertOpen, patiently, type JobContext } from './jobContext.ts'
 import type { MediaJobRow } from './jobRow.ts'
-import { readInput } from './readInput.ts'
 import { addressesOf } from './submitJob.ts'
 
 /**
  * Stores the files of a finished job: first the bytes, then the row, then the next file. What is
- * stored already is not fetched again. Only once all is there, the service may delete it.
+ * stored already is not fetched again. Then it makes the pictures that keep the rest of an edited
+ * one. Only once all is there, the service may delete it.
  */
 export async function collectJob(context: JobContext, id: string): Promise<void> {
   const { states } = context
@@ -18,14 +19,15 @@ export async function collectJob(context: JobContext, id: string): Promise<void>
     const job = states.read(id)
     const result = await resultOf(context, job)
     if (result === 'ended') return
-    const failure = await storeAll(context, job, result)
+    const failure = result === 'stored' ? undefined : await storeAll(context, job, result)
     const mayRefetch = !refetched && job.handle !== null
     if (failure?.code === 'mediaExpired' && mayRefetch) {
       await patiently(context, id, () => states.move(id, 'collecting', { result: null }))
       continue
     }
+    const unkept = await addKeptPictures(context, job)
     const left = failure ? undefined : await discardResult(context, job)
-    const error = failure ?? left
+    const error = failure ?? left ?? unkept
     const patch = error ? { error: toWire(error) } : {}
     await patiently(context, id, () => states.move(id, failure ? 'failed' : 'done', patch))
     context.held.delete(id)
@@ -33,23 +35,26 @@ export async function collectJob(context: JobContext, id: string): Promise<void>
   }
 }
 
-async function resultOf(context: JobContext, job: MediaJobRow): Promise<RemoteResult | 'ended'> {
-  const { states, held, services, closing, database, blobs } = context
-  const { id, handle, price, modelId, values } = job
+/** Returns the result; `stored` if no more than what is here is to be had. */
+async function resultOf(
+  context: JobContext,
+  job: MediaJobRow,
+): Promise<RemoteResult | 'stored' | 'ended'> {
+  const { states, held, services, closing, database } = context
+  const { id, handle, price } = job
   const known = held.get(id) ?? (job.result && { files: job.result, price })
   if (known) return known
   if (!handle) {
     // Parley was closed before the bytes were stored, and the service keeps none.
-    const isPartlyThere = readOutputsOf(database, id).length > 0
+    if (readOutputsOf(database, id).length > 0) return 'stored'
     const error = toWire(new AppError('mediaLost', 'The result was not stored in time'))
-    states.move(id, isPartlyThere ? 'done' : 'lost', isPartlyThere ? {} : { error })
+    states.move(id, 'lost', { error })
     return 'ended'
   }
   const { remote } = await services.find(job.providerId)
   if (!remote) throw new AppError('mediaLost', 'The service keeps no results')
   try {
-    const request = { modelId, values, read: readInput(blobs) }
-    const result = await patiently(context, id, () => remote.result(handle, closing, request))
+    const result = await patiently(context, id, () => remote.result(handle, closing))
     const addresses = addressesOf(result)
     if (addresses === null) held.set(id, result)
     const patch = { result: addresses, price: result.price }
@@ -72,7 +77,8 @@ async function storeAll(
   if (files.length === 0) return new AppError('mediaUnusable', 'The result has no files')
   const there = new Set(readOutputsOf(context.database, job.id).map(({ ordinal }) => ordinal))
   let failure: AppError | undefined
-  for (const [ordinal, file] of files.entries()) {
+  for (const [index, file] of files.entries()) {
+    const ordinal = placeOf(job, index)
     if (there.has(ordinal)) continue
     try {
       await storeOne(context, job, ordinal, file)

@@ -7,6 +7,7 @@ import type { Blobs } from '../../storage/blobs.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { RemoteResult } from '../mediaProvider.ts'
 import type { MediaServices } from '../mediaServices.ts'
+import type { PixelWork } from '../pixels/createPixels.ts'
 import type { StoreFile } from '../results/storeFile.ts'
 import { isAboutAccount } from './aboutAccount.ts'
 import type { JobStates } from './jobStates.ts'
@@ -19,6 +20,7 @@ export interface JobContext {
   services: MediaServices
   storeFile: StoreFile
   blobs: Pick<Blobs, 'read' | 'path' | 'sizeOf'>
+  pixels: PixelWork
   broadcast: Broadcast<typeof media>
   log: Log
   /** Fires when Parley quits: nothing is written afterwards. */

@@ -19,7 +19,14 @@ export interface MediaJobRow extends MediaJob {
   handle: MediaHandle | null
   /** The addresses of the result's files; null before they are known, or if bytes came at once. */
   result: readonly ResultFile[] | null
+  /** The picture whose pixels outside of the mask its results keep; null if they keep none. */
+  restOf: RestOf | null
 }
+
+/** The stored files of an edit with a mask. */
+export type RestOf = z.infer<typeof restOfSchema>
+
+const restOfSchema = z.object({ pictureId: z.string(), maskId: z.string() })
 
 /** A file of a result that is fetched from its address. */
 export type ResultFile = z.infer<typeof resultFileSchema>
@@ -38,7 +45,7 @@ const handleSchema = z.object({
 
 const columns = `id, provider_id, model_id, provider_name, model_name, kind, state, consents, posts,
   cancelling, resumable, prompt, folded, field_values, seed, conversation_id, estimate, price, sent,
-  handle, result, position, progress, error, field_errors, created_at, submitted_at, ended_at`
+  handle, result, position, progress, error, field_errors, created_at, submitted_at, ended_at, rest_of`
 
 /** Adds a job with the files that it is given. */
 export function insertJob(
@@ -135,6 +142,7 @@ export function toPage({
   sent: _s,
   handle: _h,
   result: _r,
+  restOf: _o,
   ...job
 }: MediaJobRow): MediaJob {
   return job
@@ -147,7 +155,7 @@ function valuesOf(job: MediaJobRow) {
     ...[foldedText(job.prompt), JSON.stringify(job.values), job.seed, job.conversationId],
     ...[toJson(job.estimate), toJson(job.price), toJson(job.sent), toJson(job.handle)],
     ...[toJson(job.result), job.position, job.progress, toJson(job.error), toJson(job.fieldErrors)],
-    ...[job.createdAt, job.submittedAt, job.endedAt],
+    ...[job.createdAt, job.submittedAt, job.endedAt, toJson(job.restOf)],
   ]
 }
 
@@ -188,7 +196,8 @@ function toJob(database: Database, row: Row): MediaJobRow {
   const { consents, posts, sent } = row
   const result = z.array(resultFileSchema).nullable().parse(fromJson(row['result']))
   const counts = { consents: Number(consents), posts: Number(posts) }
-  return { ...job, ...counts, sent: fromJson(sent), handle, result }
+  const restOf = restOfSchema.nullable().parse(fromJson(row['rest_of']))
+  return { ...job, ...counts, sent: fromJson(sent), handle, result, restOf }
 }
 
 function toJson(value: unknown): string | null {

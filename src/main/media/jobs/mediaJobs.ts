@@ -12,6 +12,7 @@ import { checkValues, inputsOf } from './checkValues.ts'
 import { discardResult } from './discardResult.ts'
 import { isAboveLimit } from './isAboveLimit.ts'
 import type { JobContext } from './jobContext.ts'
+import { createMaskChecks } from './maskChecks.ts'
 import { deleteJob, insertJob, readOpenJobs, toPage, type MediaJobRow } from './jobRow.ts'
 import { isFinal } from './jobStates.ts'
 
@@ -53,6 +54,7 @@ const seedMaximum = 2 ** 31 - 1
 export function createMediaJobs(context: JobContext, options: MediaJobsOptions): MediaJobs {
   const { database, states, services, stops, log } = context
   const { start, blobs, askAbove } = options
+  const masks = createMaskChecks(context)
 
   function run(job: MediaJobRow): void {
     const { id } = job
@@ -75,6 +77,11 @@ export function createMediaJobs(context: JobContext, options: MediaJobsOptions):
     return provider.form(modelId, AbortSignal.timeout(askMilliseconds))
   }
 
+  async function findErrors(fields: readonly FormField[], values: FormValues) {
+    const errors = checkValues(fields, values)
+    return errors.length > 0 ? errors : masks.check(fields, values)
+  }
+
   function find(id: string): MediaJobRow | undefined {
     try {
       return states.read(id)
@@ -93,7 +100,7 @@ export function createMediaJobs(context: JobContext, options: MediaJobsOptions):
       services.model(providerId, modelId),
       formOf(asked),
     ])
-    const errors = checkValues(fields, asked.values)
+    const errors = await findErrors(fields, asked.values)
     if (errors.length > 0) {
       throw new AppError('fieldsInvalid', 'Some values can not be sent', {
         subject: errors[0]?.name,
@@ -109,6 +116,7 @@ export function createMediaJobs(context: JobContext, options: MediaJobsOptions):
       if (blobs.claim(input.id)) continue
       throw new AppError('attachmentMissing', 'The file is gone', { subject: input.name })
     }
+    const kept = await masks.restOf(fields, values)
     // Another call with this id may have been quicker.
     const quicker = find(id)
     if (quicker) return toPage(quicker)
@@ -117,6 +125,7 @@ export function createMediaJobs(context: JobContext, options: MediaJobsOptions):
       ...{ modelName: model.name, providerName: provider.name },
       ...{ kind: model.kind, resumable: model.resumable, state: 'waiting' },
       ...{ cancelling: false, consents: 1, posts: 0, sent: null, handle: null, result: null },
+      restOf: kept,
       prompt: textOf(valueOf(fields, values, 'prompt')),
       seed: seedOf(fields, values),
       parentIds: inputs.flatMap(({ outputId }) => outputId ?? []),
@@ -144,7 +153,7 @@ export function createMediaJobs(context: JobContext, options: MediaJobsOptions):
   }
 
   return {
-    check: async (model, values) => checkValues(await formOf(model), values),
+    check: async (model, values) => findErrors(await formOf(model), values),
     create,
     requestCancel,
     async cancel(id) {

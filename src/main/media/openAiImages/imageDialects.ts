@@ -32,6 +32,7 @@ export interface ImageDialect {
 const seedMaximum = 2 ** 31 - 1
 /** Source: OpenAI's API description, /images/edits. */
 const pictureBytesMaximum = 50_000_000
+const maskBytesMaximum = 4 * 1024 * 1024
 
 /** GPT image models answer base64 without being asked, and refuse `response_format`. */
 const gptImage: ImageDialect = {
@@ -40,7 +41,7 @@ const gptImage: ImageDialect = {
     return [
       promptField(32_000),
       imagesField({ name: 'image', maximum: 16, bytesMaximum: pictureBytesMaximum }),
-      maskField(),
+      maskField('mask', maskBytesMaximum),
       keepRestField(),
       sizeField({
         values: ['auto', '1024x1024', '1536x1024', '1024x1536', ...(isFirst ? [] : largeSizes)],

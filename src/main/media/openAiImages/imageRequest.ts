@@ -7,8 +7,6 @@ import { transparentMask } from '../pixels/transparentMask.ts'
 import type { MediaRequest } from '../mediaProvider.ts'
 import type { ImageDialect } from './imageDialects.ts'
 
-/** The limit of OpenAI for one mask. */
-const maskBytesMaximum = 4 * 1024 * 1024
 /** Unfinished pictures that a streamed answer shows. Each costs a little. */
 const partialImages = 2
 
@@ -19,7 +17,7 @@ interface InputFile {
 
 /**
  * Returns the request for a form's values in a service's dialect. Errors: attachmentMissing,
- * unreadable or attachmentTooLarge for a mask.
+ * unreadable for a mask.
  */
 export async function imageRequestOf(
   request: Pick<MediaRequest, 'modelId' | 'values' | 'fields' | 'read'>,
@@ -109,11 +107,6 @@ async function formOf(
   for (const image of images) form.append(name, fileOf(image))
   if (mask) {
     const bytes = new Uint8Array(await transparentMask(mask.bytes))
-    if (bytes.length > maskBytesMaximum) {
-      throw new AppError('attachmentTooLarge', 'The mask is too large', {
-        subject: mask.input.name,
-      })
-    }
     form.append('mask', new File([bytes], 'mask.png', { type: 'image/png' }))
   }
   for (const [field, value] of Object.entries(plain)) form.append(field, String(value))

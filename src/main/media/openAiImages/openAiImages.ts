@@ -13,7 +13,6 @@ import type {
   RemoteResult,
   SubmitContext,
 } from '../mediaProvider.ts'
-import { withRestKept } from '../pixels/withRestKept.ts'
 import { refusing } from '../refusing.ts'
 import { imageDialectOf } from './imageDialects.ts'
 import { estimateImages, hostedPriceOf, imagePriceOf, imageUsageSchema } from './imagePrices.ts'
@@ -80,7 +79,7 @@ export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider 
         }),
       { path, prompt: request.values['prompt'] },
     )
-    return { result: await withRestKept(request, result) }
+    return { result }
   }
 
   async function readResult(

@@ -1,6 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { decodePng, encodePng, type Pixels } from './pngPixels.ts'
-import { hasTransparency } from './transparentMask.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { colourPartsOf } from './colourParts.ts'
+import { decodePicture, type DecoderPaths } from './decodePicture.ts'
+import { fitResult, hasSizeOf } from './fitResult.ts'
+import { encodePng, mostOf, type DeepPixels } from './pngPixels.ts'
+import { readMask, type Mask } from './readMask.ts'
 
 export interface EditedPicture {
   original: Uint8Array
@@ -9,59 +12,46 @@ export interface EditedPicture {
   result: Uint8Array
 }
 
-/** Pixels that are blended before other work gets its turn. */
-const slicePixels = 128 * 1024
+/**
+ * Why there is no such picture. `wholeMask`: everything may change, so it would be the result.
+ * `shape`: the result or the mask has other proportions than the picture. `unreadable`: one of the
+ * files. `tooLarge`: one of them has more than 64 megapixels.
+ */
+export const unkeptReasons = ['wholeMask', 'shape', 'unreadable', 'tooLarge'] as const
+export type Unkept = (typeof unkeptReasons)[number]
 
 /**
- * Returns the result with the original's pixels wherever the mask is black: models change the rest
- * of a picture too. Null if one of the three is no PNG of 8 bits, or if their sizes differ.
+ * Returns a PNG of the original's pixels in which the result shows below the mask alone: models
+ * change the rest of a picture too. Outside of the mask no pixel differs from the decoded original.
  */
-export async function keepRest({
-  original,
-  mask,
-  result,
-}: EditedPicture): Promise<Uint8Array | null> {
-  const before = await decodeOrNull(original)
-  const allowed = before && (await decodeOrNull(mask))
-  const after = allowed && (await decodeOrNull(result))
-  if (!after || !hasSizeOf(allowed, before) || !hasSizeOf(after, before)) return null
-  // A mask for OpenAI is transparent where the picture may change.
-  if (hasTransparency(allowed.data)) invertAlpha(allowed.data)
-  const { width, height } = before
-  for (let from = 0; from < width * height; from += slicePixels) {
-    blend(before.data, after.data, allowed.data, from, Math.min(from + slicePixels, width * height))
-    await nextTurn()
+export async function keepRest(
+  { original, mask, result }: EditedPicture,
+  decoders: DecoderPaths,
+): Promise<Uint8Array | Unkept> {
+  try {
+    const picture = await decodePicture(original, decoders)
+    const allowed = readMask(await decodePicture(mask, decoders))
+    if (!hasSizeOf(allowed, picture)) return 'shape'
+    if (allowed.shares.every((share) => share === 255)) return 'wholeMask'
+    const made = fitResult(picture, await decodePicture(result, decoders), allowed)
+    if (!made) return 'shape'
+    blend(picture, made, allowed)
+    return await encodePng(picture, { colour: colourPartsOf(original), isSmall: true })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return error.code === 'tooHeavy' ? 'tooLarge' : 'unreadable'
   }
-  return encodePng(before)
 }
 
 /** Blends pixels into those of the original. */
-function blend(
-  before: Uint8Array,
-  after: Uint8Array,
-  mask: Uint8Array,
-  from: number,
-  to: number,
-): void {
-  for (let at = from * 4; at < to * 4; at += 4) {
-    const share = mask[at] ?? 0
+function blend({ data: before }: DeepPixels, { data: after }: DeepPixels, { shares }: Mask): void {
+  const factor = mostOf(before) / mostOf(after)
+  for (let pixel = 0; pixel < shares.length; pixel += 1) {
+    const share = shares[pixel] ?? 0
     if (share === 0) continue
-    for (let channel = at; channel < at + 4; channel += 1) {
-      const kept = (before[channel] ?? 0) * (255 - share)
-      before[channel] = Math.round((kept + (after[channel] ?? 0) * share) / 255)
+    for (let at = pixel * 4; at < pixel * 4 + 4; at += 1) {
+      const kept = (before[at] ?? 0) * (255 - share)
+      before[at] = Math.round((kept + (after[at] ?? 0) * factor * share) / 255)
     }
   }
-}
-
-/** Writes what is transparent as white. */
-function invertAlpha(mask: Uint8Array): void {
-  for (let at = 0; at < mask.length; at += 4) mask[at] = 255 - (mask[at + 3] ?? 255)
-}
-
-function hasSizeOf(one: Pixels, other: Pixels): boolean {
-  return one.width === other.width && one.height === other.height
-}
-
-function decodeOrNull(file: Uint8Array): Promise<Pixels | null> {
-  return decodePng(file).catch(() => null)
 }

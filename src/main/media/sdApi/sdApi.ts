@@ -10,7 +10,6 @@ import { createNativeApi } from '../../providers/local/nativeApi.ts'
 import type { Fetch } from '../../providers/transport.ts'
 import type { MediaProvider, MediaRequest, RemoteResult, SubmitContext } from '../mediaProvider.ts'
 import { readPictures } from '../openAiImages/readPictures.ts'
-import { withRestKept } from '../pixels/withRestKept.ts'
 import { refusing } from '../refusing.ts'
 import { paintedSize, sdBody, sdFields, type PaintedSize } from './sdForm.ts'
 
@@ -98,7 +97,7 @@ export function createSdApi({
         }
       }),
     )
-    return { result: await withRestKept(request, result) }
+    return { result }
   }
 
   async function paint(path: string, body: object, signal: AbortSignal): Promise<RemoteResult> {

@@ -5,6 +5,7 @@ import {
   countField,
   imagesField,
   keepRestField,
+  keepRestName,
   maskField,
   numberField,
   promptField,
@@ -12,7 +13,6 @@ import {
   sizeField,
   textField,
 } from '../formFields.ts'
-import { keepRestName } from '../pixels/withRestKept.ts'
 
 /** The largest seed that Automatic1111 takes. */
 const seedMaximum = 2 ** 32 - 1

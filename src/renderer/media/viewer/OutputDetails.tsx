@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatBytes, formatDateTime, formatNumber, formatSeconds } from '../../ui/formatAmount.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 import { focusForm, openForm } from '../form/mediaForm.ts'
+import { errorText } from '../../core/errorText.ts'
 import { priceText } from '../../core/priceText.ts'
 import { lengthText } from '../lengthText.ts'
 import type { OutputFamily } from './useOutput.ts'
@@ -30,6 +31,9 @@ export function OutputDetails({ family }: { family: OutputFamily }): ReactNode {
             {prompt}
           </p>
         </div>
+      )}
+      {job.state === 'done' && job.error && (
+        <p className="text-warning-ink">{errorText(t, job.error).sentence}</p>
       )}
       <Facts rows={useFacts(family)} />
       <Facts rows={settingRows(job.values, job.prompt)} />

@@ -1,28 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { keepRest } from '../../../../src/main/media/pixels/keepRest.ts'
-import { decodePng, encodePng } from '../../../../src/main/media/pixels/pngPixels.ts'
-import { withRestKept } from '../../../../src/main/media/pixels/withRestKept.ts'
-import { imageDialectOf } from '../../../../src/main/media/openAiImages/imageDialects.ts'
-import { AppError } from '../../../../src/shared/errors.ts'
+import { partsOf, jpegPart, joinParts } from '../../../../src/main/media/export/pictureParts.ts'
+import { createPixels } from '../../../../src/main/media/pixels/createPixels.ts'
+import { decodePicture } from '../../../../src/main/media/pixels/decodePicture.ts'
+import { keepRest, type EditedPicture } from '../../../../src/main/media/pixels/keepRest.ts'
+import { decodeDeepPng, decodePng, encodePng } from '../../../../src/main/media/pixels/pngPixels.ts'
+import { encodedTypes, encodePicture, turnedJpeg } from '../../../fakes/encodePicture.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
-import { height, noise, softMask, width } from './testPictures.ts'
+import { pictureBomb } from '../../../fakes/pictureBomb.ts'
+import { temporaryFolder } from '../../storage/temporaryFolder.ts'
+import { pixelWork } from '../openMediaParts.ts'
+import { exact, farness, height, noise, photoPixels, softMask, width } from './testPictures.ts'
+
+const { decoders } = pixelWork
+
+async function keep(edited: EditedPicture): Promise<Uint8Array> {
+  const kept = await keepRest(edited, decoders)
+  if (typeof kept === 'string') throw new Error(kept)
+  return kept
+}
 
 test('outside the mask not one byte changes, inside it is the result', async () => {
-  const [original, result, drawn] = await Promise.all([noise(1), noise(2), softMask()])
-  const kept = await decodePng((await keepRest({ original, mask: drawn, result })) ?? original)
-  const [before, after, allowed] = await Promise.all([original, result, drawn].map(decodePng))
-  if (!before || !after || !allowed) throw new Error('A picture is missing')
-  let outside = 0
-  let inside = 0
-  let blended = 0
-  for (let at = 0; at < kept.data.length; at += 1) {
-    const share = allowed.data[at - (at % 4)] ?? 0
-    const [now = 0, old = 0, made = 0] = [kept.data[at], before.data[at], after.data[at]]
-    if (share === 0) outside += Math.abs(now - old)
-    else if (share === 255) inside += Math.abs(now - made)
-    else if (now < Math.min(old, made) || now > Math.max(old, made)) blended += 1
-  }
-  expect({ outside, inside, blended }).toEqual({ outside: 0, inside: 0, blended: 0 })
+  const [original, result, mask] = await Promise.all([noise(1), noise(2), softMask()])
+  const kept = await keep({ original, mask, result })
+  const [before, after] = await Promise.all([original, result].map(decodePng))
+  expect(await farness({ kept, original: before!, mask, result: after! })).toEqual(exact)
+})
+
+test.each(encodedTypes.flatMap((one) => encodedTypes.map((other) => [one, other] as const)))(
+  'a picture as %s and a result as %s: the pixels are those of the decoded picture',
+  async (originalType, resultType) => {
+    const [original, result, mask] = await Promise.all([
+      encodePicture(photoPixels(1), originalType),
+      encodePicture(photoPixels(3), resultType),
+      softMask(),
+    ])
+    const kept = await keep({ original, mask, result })
+    const before = await decodePicture(original, decoders)
+    const after = await decodePicture(result, decoders)
+    expect(before).toMatchObject({ width, height })
+    expect(await farness({ kept, original: before, mask, result: after } as never)).toEqual(exact)
+  },
+)
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'a photo of a camera turned as %i stays upright',
+  async (orientation) => {
+    const size = { width: 64, height: 48 }
+    const stored = photoPixels(1, size)
+    const jpeg = await encodePicture(stored, 'image/jpeg')
+    const photo = turnedJpeg(jpeg, orientation)
+    const isTurned = orientation >= 5
+    const shown = isTurned ? { width: 48, height: 64 } : size
+    const upright = await decodePicture(photo, decoders)
+    expect(upright).toMatchObject(shown)
+    // Where the stored picture has its first pixel.
+    const plain = await decodePicture(jpeg, decoders)
+    const right = [2, 3, 6, 7].includes(orientation) ? shown.width - 1 : 0
+    const bottom = [3, 4, 7, 8].includes(orientation) ? shown.height - 1 : 0
+    const at = (bottom * shown.width + right) * 4
+    expect([...upright.data.slice(at, at + 4)]).toEqual([...plain.data.slice(0, 4)])
+    const mask = await softMask(shown)
+    const kept = await keep({ original: photo, mask, result: await noise(2, shown) })
+    expect(await farness({ kept, original: upright as never, mask })).toEqual(exact)
+  },
+)
+
+test('a picture of 16 bits keeps them', async () => {
+  const data = Uint16Array.from({ length: width * height * 4 }, (_, at) => (at * 7919) % 65_536)
+  const original = await encodePng({ width, height, data })
+  const mask = await softMask()
+  const kept = await decodeDeepPng(await keep({ original, mask, result: await noise(2) }))
+  const { data: share } = await decodePng(mask)
+  const changed = kept.data.filter((value, at) => share[at - (at % 4)] === 0 && value !== data[at])
+  expect(kept.data).toBeInstanceOf(Uint16Array)
+  expect(changed).toHaveLength(0)
+  const { data: after } = await decodePng(await noise(2))
+  const middle = (32 * width + 32) * 4
+  expect(kept.data[middle]).toBe((after[middle] ?? 0) * 257)
+})
+
+test('the colours of a picture mean the same as before', async () => {
+  const profile = Buffer.alloc(70_000, 'profile')
+  const head = (number: number) =>
+    Buffer.concat([Buffer.from('ICC_PROFILE\0'), Buffer.from([number, 2])])
+  const parts = partsOf(await encodePicture(photoPixels(1), 'image/jpeg'))
+  const segments = [2, 1].map((number) =>
+    jpegPart(
+      0xe2,
+      Buffer.concat([
+        head(number),
+        profile.subarray(number === 1 ? 0 : 40_000, number === 1 ? 40_000 : undefined),
+      ]),
+    ),
+  )
+  const [start, ...rest] = parts!.parts
+  const original = joinParts({ format: 'jpeg', parts: [start!, ...segments, ...rest] })
+  const kept = await keep({ original, mask: await softMask(), result: await noise(2) })
+  const chunk = partsOf(kept)?.parts.find(({ name }) => name === 'iCCP')
+  expect(inflateSync(chunk!.content.subarray(5)).equals(profile)).toBe(true)
 })
 
 test('a mask that is transparent where the picture may change counts the same', async () => {
@@ -30,38 +109,84 @@ test('a mask that is transparent where the picture may change counts the same', 
   const { data } = await decodePng(drawn)
   for (let at = 0; at < data.length; at += 4) data.set([0, 0, 0, 255 - (data[at] ?? 0)], at)
   const forOpenAi = await encodePng({ width, height, data })
-  expect(await keepRest({ original, mask: forOpenAi, result })).toEqual(
-    await keepRest({ original, mask: drawn, result }),
+  expect(await keep({ original, mask: forOpenAi, result })).toEqual(
+    await keep({ original, mask: drawn, result }),
   )
 })
 
-test('pictures of another size or kind are left as they are', async () => {
-  const [original, drawn] = await Promise.all([noise(1), softMask()])
-  const small = await flatPng(8, 8, [1, 2, 3, 255])
-  expect(await keepRest({ original, mask: drawn, result: small })).toBeNull()
-  expect(await keepRest({ original, mask: drawn, result: Buffer.from('GIF89a') })).toBeNull()
+test.each([
+  [96, 96],
+  [32, 32],
+  [129, 128],
+])('a result of %i × %i pixels is scaled to its square picture', async (wide, high) => {
+  const [original, mask] = await Promise.all([noise(1), softMask()])
+  const result = await encodePng(photoPixels(1, { width: wide, height: high }))
+  const kept = await keep({ original, mask, result })
+  expect(await farness({ kept, original: await decodePng(original), mask })).toEqual(exact)
+  const middle = (32 * width + 32) * 4
+  const [now, wanted] = [(await decodePng(kept)).data, photoPixels(1).data]
+  for (const channel of [0, 1, 2]) {
+    expect(Math.abs(now[middle + channel]! - wanted[middle + channel]!)).toBeLessThan(12)
+  }
 })
 
-test('both are kept, unless the user wants the result alone', async () => {
-  const [original, result, drawn] = await Promise.all([noise(1), noise(2), softMask()])
-  const fields = imageDialectOf('openai', 'gpt-image-2').fields('gpt-image-2')
-  const input = (name: string) => ({
-    ...{ id: '0'.repeat(64), name, mediaType: 'image/png', sizeBytes: 1, outputId: null },
-  })
-  const request = {
-    fields,
-    values: { prompt: 'x', image: [input('original')], mask: [input('mask')] },
-    read: ({ name }: { name: string }) => Promise.resolve(name === 'mask' ? drawn : original),
+test('a result whose edges were cut away is put back in its place', async () => {
+  const size = { width: 70, height: 69 }
+  const picture = photoPixels(1, size)
+  const [original, mask] = await Promise.all([encodePng(picture), softMask(size)])
+  // As ComfyUI cuts it: down to steps of eight, from the middle.
+  const cut = new Uint8Array(64 * 64 * 4)
+  for (let row = 0; row < 64; row += 1) {
+    const from = ((row + 2) * 70 + 3) * 4
+    cut.set(picture.data.subarray(from, from + 64 * 4), row * 64 * 4)
   }
-  const made = { files: [{ bytes: result }], price: null }
-  const { files } = await withRestKept(request, made)
-  expect(files).toHaveLength(2)
-  expect(files[1]).toEqual({ bytes: result })
-  const off = { ...request, values: { ...request.values, keep_rest: false } }
-  expect(await withRestKept(off, made)).toBe(made)
-  const unmasked = { ...request, values: { prompt: 'x', image: [input('original')] } }
-  expect(await withRestKept(unmasked, made)).toBe(made)
-  // What was paid for stays where a file of the edit is gone.
-  const gone = () => Promise.reject(new AppError('attachmentMissing', 'The file is gone'))
-  expect(await withRestKept({ ...request, read: gone }, made)).toBe(made)
+  const result = await encodePng({ width: 64, height: 64, data: cut })
+  const kept = await keep({ original, mask, result })
+  // What the model has not changed is just where it was, below the mask too.
+  expect((await decodePng(kept)).data).toEqual(picture.data)
+})
+
+test('what can not be kept says why', async () => {
+  const [original, mask, result] = await Promise.all([noise(1), softMask(), noise(2)])
+  const reasonOf = (changed: Partial<EditedPicture>) =>
+    keepRest({ original, mask, result, ...changed }, decoders)
+  const wide = await flatPng(80, 40, [1, 2, 3, 255])
+  const broken = (await encodePicture(photoPixels(1), 'image/webp')).subarray(0, 60)
+  expect(await reasonOf({ result: wide })).toBe('shape')
+  expect(await reasonOf({ mask: wide })).toBe('shape')
+  expect(await reasonOf({ mask: await flatPng(64, 64, [255, 255, 255, 255]) })).toBe('wholeMask')
+  expect(await reasonOf({ result: Buffer.from('GIF89a') })).toBe('unreadable')
+  expect(await reasonOf({ result: broken })).toBe('unreadable')
+  expect(await reasonOf({ result: pictureBomb() })).toBe('tooLarge')
+})
+
+test('the thread tells what a mask is, and ends by itself when Parley quits', async () => {
+  const pixels = createPixels(pixelWork)
+  const folder = temporaryFolder()
+  const path = (bytes: Uint8Array): string => {
+    const file = join(folder, randomUUID())
+    writeFileSync(file, bytes)
+    return file
+  }
+  expect(await pixels.inspectMask(path(await softMask()))).toMatchObject({
+    ...{ width, height, isEmpty: false, isWhole: false },
+  })
+  expect(await pixels.inspectMask(path(await flatPng(9, 8, [0, 0, 0, 255])))).toMatchObject({
+    ...{ width: 9, height: 8, isEmpty: true },
+  })
+  expect(await pixels.inspectMask(path(Buffer.from('GIF89a')))).toBeUndefined()
+  const paths = {
+    original: path(await noise(1)),
+    mask: path(await softMask()),
+    result: path(await noise(2)),
+  }
+  await expect(pixels.keepRest(paths, AbortSignal.abort())).rejects.toMatchObject({
+    code: 'aborted',
+  })
+  expect(
+    await pixels.keepRest(
+      { ...paths, result: `${paths.result} is gone` },
+      new AbortController().signal,
+    ),
+  ).toBe('unreadable')
 })

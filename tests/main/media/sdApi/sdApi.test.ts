@@ -18,8 +18,8 @@ afterEach(async () => {
   server = undefined
 })
 
-async function open(paints?: Uint8Array) {
-  server = await startFakeSdApi(paints ?? (await picture))
+async function open() {
+  server = await startFakeSdApi(await picture)
   const media = createSdApi({
     address: server.origin,
     fetch: createTransport(),
@@ -117,17 +117,16 @@ test('a picture is changed below its mask', async () => {
 })
 
 test('an edit is painted in the size of its picture, so that the rest of it can stay', async () => {
-  const [original, mask, painted] = await Promise.all([noise(1), softMask(), noise(2)])
-  const opened = await open(painted)
+  const [original, mask] = await Promise.all([noise(1), softMask()])
+  const opened = await open()
   const files = { original, mask }
   const named = (name: keyof typeof files) => ({ ...input, name })
-  const { files: made } = await generate(
+  await generate(
     opened,
     { prompt: 'x', image: [named('original')], mask: [named('mask')] },
     { read: ({ name }) => Promise.resolve(files[name as keyof typeof files]) },
   )
   expect(opened.server.painted[0]?.body).toMatchObject({ width: 64, height: 64 })
-  expect(made).toHaveLength(2)
   expect(opened.server.painted[0]?.body).not.toHaveProperty('keep_rest')
 })
 

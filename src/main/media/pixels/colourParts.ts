@@ -1,0 +1,28 @@
+import { deflateSync } from 'node:zlib'
+import { partsOf, pngPart, type PicturePart } from '../export/pictureParts.ts'
+
+/** The chunks of a PNG that say what its colours mean. */
+const colourChunks: ReadonlySet<string> = new Set(['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'])
+const jpegProfile = 'ICC_PROFILE\0'
+
+/**
+ * Returns what a PNG or JPEG or WebP says of its colours, as chunks of a PNG. Without them the same
+ * pixels look different. Empty if it says nothing.
+ */
+export function colourPartsOf(file: Uint8Array): PicturePart[] {
+  const { format, parts } = partsOf(file) ?? { format: 'png', parts: [] }
+  if (format === 'png') return parts.filter(({ name }) => colourChunks.has(name))
+  if (format === 'webp') return profileChunk(parts.find(({ name }) => name === 'ICCP')?.content)
+  const segments = parts
+    .filter(({ name, content }) => name === 'APP2' && content.includes(jpegProfile))
+    .map(({ content }) => content.subarray(jpegProfile.length))
+    // The first byte is the segment's number, the second one tells how many there are.
+    .toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
+  return profileChunk(Buffer.concat(segments.map((segment) => segment.subarray(2))))
+}
+
+function profileChunk(profile: Buffer | undefined): PicturePart[] {
+  if (!profile || profile.length === 0) return []
+  const head = Buffer.from('icc\0\0', 'latin1')
+  return [pngPart('iCCP', Buffer.concat([head, deflateSync(profile)]))]
+}

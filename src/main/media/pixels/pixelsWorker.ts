@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { serveTask } from '../../workers/serveTask.ts'
+import { decodePicture, type DecoderPaths } from './decodePicture.ts'
+import { keepRest } from './keepRest.ts'
+import { pixelsTask } from './pixelsTask.ts'
+import { readMask } from './readMask.ts'
+import { transparentMask } from './transparentMask.ts'
+
+serveTask(pixelsTask, async (work) => {
+  const { decoders } = work
+  if (work.do === 'inspectMask') return inspectMask(await readFile(work.mask), decoders)
+  const [original, mask, result] = await Promise.all(
+    [work.original, work.mask, work.result].map((path) => readFile(path)),
+  )
+  if (!original || !mask || !result) throw new Error('A file is missing')
+  const kept = await keepRest({ original, mask, result }, decoders)
+  return typeof kept === 'string' ? { unkept: kept } : { picture: kept }
+})
+
+async function inspectMask(file: Uint8Array, decoders: DecoderPaths) {
+  const { width, height, shares } = readMask(await decodePicture(file, decoders))
+  const transparent = await transparentMask(file).catch(() => null)
+  return {
+    ...{ width, height },
+    isEmpty: shares.every((share) => share === 0),
+    isWhole: shares.every((share) => share === 255),
+    transparentBytes: transparent?.length ?? null,
+  }
+}
