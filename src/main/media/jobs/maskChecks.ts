@@ -22,7 +22,12 @@ const knownMaximum = 10
 /** Photos have their size behind what the camera says of them. */
 const headBytes = 4 * 1024 * 1024
 
-export function createMaskChecks({ blobs, pixels }: Pick<JobContext, 'blobs' | 'pixels'>) {
+interface MaskCheckOptions {
+  blobs: Pick<JobContext['blobs'], 'path'>
+  pixels: Pick<JobContext['pixels'], 'inspectMask'>
+}
+
+export function createMaskChecks({ blobs, pixels }: MaskCheckOptions): MaskChecks {
   const known = new Map<string, Promise<InspectedMask | undefined>>()
 
   /** Files are named after their bytes, so what is known of one stays true. */
@@ -39,7 +44,7 @@ export function createMaskChecks({ blobs, pixels }: Pick<JobContext, 'blobs' | '
     return uprightDimensions(head, mediaType)
   }
 
-  const checks: MaskChecks = {
+  return {
     async check(fields, values) {
       const { picture, mask, field } = maskedOf(fields, values)
       if (!mask || !field) return []
@@ -70,7 +75,6 @@ export function createMaskChecks({ blobs, pixels }: Pick<JobContext, 'blobs' | '
       return { pictureId: picture.id, maskId: mask.id }
     },
   }
-  return checks
 }
 
 /** Returns the mask of a form with its field, and the picture that it is drawn on: the first one. */
