@@ -63,8 +63,7 @@ function TileContent({ output, isCurrent, isSelected, actions }: TileProps): Rea
         onChange={(event) =>
           actions.select(output.id, (event.nativeEvent as globalThis.MouseEvent).shiftKey)
         }
-        // Without its appearance it paints nothing. What is transparent is painted all the same.
-        className="absolute start-1.5 top-1.5 size-6 appearance-none accent-(--accent) group-hover/tile:appearance-auto checked:appearance-auto focus-visible:appearance-auto"
+        className="absolute start-2 top-2 size-4.5 accent-(--accent) opacity-0 group-hover/tile:opacity-100 checked:opacity-100 focus-visible:opacity-100"
       />
       <Marks>
         {output.favourite && <Heart aria-hidden className="size-4 fill-current" />}
