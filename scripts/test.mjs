@@ -111,14 +111,14 @@ async function runSuites(wanted, systemReady, context) {
 /** @param {string[]} given */
 async function test(given) {
   const { selected, filters } = parseTestArguments(given)
+  const wanted = suites.filter(({ part }) => selected.includes(part))
+  // These packages come over the network while npm installs its own and the checks run.
+  const systemReady = wanted.length > 0 ? prepareSystem() : Promise.resolve(true)
   const node = await whilePreparing(projectRoot, say, async () => {
     await ensureInstalled(projectRoot, say)
     return projectNode(projectRoot)
   })
   const context = { root: projectRoot, node, env: process.env, filters }
-  const wanted = suites.filter(({ part }) => selected.includes(part))
-  // The packages come over the network while the checks use the processors.
-  const systemReady = wanted.length > 0 ? prepareSystem() : Promise.resolve(true)
   await runChecks(selected, context)
   if (wanted.length > 0) await runSuites(wanted, systemReady, context)
 }
