@@ -37,6 +37,8 @@ export interface Browser {
 }
 
 const closingPatienceMilliseconds = 3000
+/** The color of the first window until the app gives it one. */
+const spareColor = '#808080'
 
 /** Creates a Chromium process for the host: one process, one pipe, any number of windows. */
 export function createBrowser(): Browser {
@@ -103,13 +105,17 @@ export function createBrowser(): Browser {
       })
     })
 
-  const openNewPage = async ({ width, height }: Size, color: string): Promise<PageTarget> => {
-    const connection = cdp()
+  /** Makes an address to open a blank page at, which is then the page. */
+  const expectPage = (color: string): { url: string; page: Promise<PageTarget> } => {
     const token = randomUUID()
     const url = `data:text/html,<title>%E2%80%8B</title><body style="background:${encodeURIComponent(color)}"><!--${token}-->`
-    const page = new Promise<PageTarget>((resolve) => expected.set(token, resolve))
+    return { url, page: new Promise<PageTarget>((resolve) => expected.set(token, resolve)) }
+  }
+
+  const openNewPage = async ({ width, height }: Size, color: string): Promise<PageTarget> => {
+    const { url, page } = expectPage(color)
     if (options!.headless) {
-      await connection.send('Target.createTarget', { url, width, height, newWindow: true })
+      await cdp().send('Target.createTarget', { url, width, height, newWindow: true })
     } else {
       await openAppWindow(url)
     }
@@ -124,7 +130,7 @@ export function createBrowser(): Browser {
       return page
     },
     openSpare: () => {
-      spare = openNewPage({ width: 800, height: 600 }, '#808080')
+      spare ??= openNewPage({ width: 800, height: 600 }, spareColor)
       return spare
     },
     anyPage: () => pages.values().next().value,
@@ -132,7 +138,10 @@ export function createBrowser(): Browser {
     onPageGone: (listener) => void (pageGone = listener),
     start: async (launchOptions) => {
       options = launchOptions
-      const browser = await launchBrowser(launchOptions)
+      // A later window costs a process more, so Chromium opens the first one itself.
+      const first = launchOptions.headless ? undefined : expectPage(spareColor)
+      const browser = await launchBrowser(launchOptions, first?.url)
+      spare = first?.page
       process.once('exit', browser.kill)
       await watchTargets(browser.cdp)
       launched = browser

@@ -37,7 +37,6 @@ const retryMilliseconds = 250
 const profileInUseExitCodes = new Set([0, 21])
 const switches = [
   `--host-resolver-rules=EXCLUDE ${bodyHost}`,
-  '--no-startup-window',
   '--no-first-run',
   '--no-default-browser-check',
   '--hide-crash-restore-bubble',
@@ -158,7 +157,7 @@ interface Attempt {
   errors?: readonly string[]
 }
 
-async function tryLaunch(options: LaunchOptions): Promise<Attempt> {
+async function tryLaunch(options: LaunchOptions, firstPage?: string): Promise<Attempt> {
   const args = joinLists([
     ...switches,
     ...sandboxSwitches(),
@@ -167,6 +166,7 @@ async function tryLaunch(options: LaunchOptions): Promise<Attempt> {
     ...options.switches,
     '--remote-debugging-pipe',
     `--user-data-dir=${options.profile}`,
+    firstPage === undefined ? '--no-startup-window' : `--app=${firstPage}`,
   ])
   // Uses a process group of its own: Ctrl+C must reach only the app, which then closes Chromium.
   const child = spawn(options.executable, args, {
@@ -201,12 +201,18 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** Starts Chromium with a profile. Waits while another Chromium releases the profile. */
-export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBrowser> {
+/**
+ * Starts Chromium with a profile, and with an app window at the address of `firstPage` if there is
+ * one. Waits while another Chromium releases the profile.
+ */
+export async function launchBrowser(
+  options: LaunchOptions,
+  firstPage?: string,
+): Promise<LaunchedBrowser> {
   const { executable, profile } = options
   preparePreferences(profile)
   for (let attempt = 1; ; attempt++) {
-    const { browser, exitCode, errors = [] } = await tryLaunch(options)
+    const { browser, exitCode, errors = [] } = await tryLaunch(options, firstPage)
     if (browser) return checkVersion(browser, executable)
     if (attempt === startAttempts || !profileInUseExitCodes.has(exitCode ?? -1)) {
       throw new Error(`${executable} did not start.\n${errors.join('\n')}`)
