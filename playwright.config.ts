@@ -15,8 +15,9 @@ export default defineConfig({
     },
   ],
   outputDir: 'test-results',
-  // Elsewhere all windows share the user's own desktop, and there is one keyboard.
-  workers: process.platform === 'linux' ? 2 : 1,
+  // One more than the processors of a small machine: a quarter of a test is waiting. Elsewhere all
+  // windows share the user's own desktop, and there is one keyboard.
+  workers: process.platform === 'linux' ? 3 : 1,
   // A stall of the machine ends no run of some hundred tests; `npm test` names what ran again.
   retries: 1,
   forbidOnly: true,

@@ -23,7 +23,10 @@ export type SpeechBehaviour =
   /** No answer until the client disconnects. */
   | { kind: 'hang' }
 
-type Behave = (seen: SeenTranscription, number: number) => SpeechBehaviour
+type Behave = (
+  seen: SeenTranscription,
+  number: number,
+) => SpeechBehaviour | Promise<SpeechBehaviour>
 
 export interface FakeSpeech extends FakeServer {
   /** The base URL with `/v1`. */
@@ -95,7 +98,7 @@ export async function startFakeSpeech({
     transcriptions.push(transcription)
     atOnce += 1
     mostAtOnce = Math.max(mostAtOnce, atOnce)
-    await perform(behave(transcription, transcriptions.length), seen, response)
+    await perform(await behave(transcription, transcriptions.length), seen, response)
     atOnce -= 1
   }, port)
 
