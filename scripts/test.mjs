@@ -85,17 +85,18 @@ async function prepareSystem() {
   return prepare('system packages', () => ensurePackages(systemPackages, say))
 }
 
+/** @param {import('./outcome.mjs').StepContext} context */
+function prepareBuild({ root, node }) {
+  return prepare('build', () => whilePreparing(root, say, () => ensureBuilt(root, node, say)))
+}
+
 /**
  * @param {typeof suites} wanted
- * @param {Promise<boolean>} systemReady
+ * @param {{ isReady: boolean, isBuilt: boolean }} state
  * @param {import('./outcome.mjs').StepContext} context
  */
-async function runSuites(wanted, systemReady, context) {
-  const isReady = await systemReady
-  const { root, node } = context
-  const build = () => whilePreparing(root, say, () => ensureBuilt(root, node, say))
-  const isBuilt = await prepare('build', build)
-  if (!isReady) return
+async function runSuites(wanted, { isReady, isBuilt }, context) {
+  if (wanted.length === 0 || !isReady) return
   const session = await openSession(context.env)
   try {
     for (const suite of wanted) {
@@ -119,8 +120,11 @@ async function test(given) {
     return projectNode(projectRoot)
   })
   const context = { root: projectRoot, node, env: process.env, filters }
+  // The last of the checks leaves processors free.
+  const built = wanted.length > 0 ? prepareBuild(context) : Promise.resolve(true)
   await runChecks(selected, context)
-  if (wanted.length > 0) await runSuites(wanted, systemReady, context)
+  const [isReady, isBuilt] = await Promise.all([systemReady, built])
+  await runSuites(wanted, { isReady, isBuilt }, context)
 }
 
 async function main() {
