@@ -24,7 +24,7 @@ import {
 } from './limits.ts'
 import { timeSchema } from './timeSchema.ts'
 
-const conversationIdSchema = z.uuid()
+export const conversationIdSchema = z.uuid()
 const messageIdSchema = z.uuid()
 const querySchema = z.string().min(1).max(queryLengthMaximum)
 const titleSchema = z.string().trim().min(1).max(titleLengthMaximum)

@@ -1,8 +1,9 @@
 import { AppError } from '../../shared/errors.ts'
-import type { Conversation } from '../../shared/chat.ts'
-import type { ModelReference } from '../../shared/models.ts'
+import { conversationIdSchema, type Conversation } from '../../shared/chat.ts'
+import { modelReferenceSchema, type ModelReference } from '../../shared/models.ts'
+import { timeSchema } from '../../shared/timeSchema.ts'
 import type { Database, Row } from '../storage/connection.ts'
-import { oneLine } from './firstWords.ts'
+import { oneLine, shortTitle } from './firstWords.ts'
 import { indexTitle, removeFromIndex } from './searchIndex.ts'
 
 /** The author of a title: the user's replaces a model's, and either replaces the first words. */
@@ -14,21 +15,33 @@ export const conversationColumns = `conversation.id, conversation.title, convers
     SELECT 1 FROM message WHERE message.id = conversation.leaf_id AND message.status = 'awaiting'
   ) AS awaits_user`
 
+/**
+ * Reads a conversation's row. What another program has written there is made to fit, so that one
+ * row never hides the others.
+ */
 export function readConversation(row: Row): Conversation {
   return {
     id: String(row['id']),
-    title: String(row['title']),
+    title: shortTitle(String(row['title'])),
     model: readModel(row),
-    createdAt: Number(row['created_at']),
-    usedAt: Number(row['used_at']),
+    createdAt: readTime(row['created_at']),
+    usedAt: readTime(row['used_at']),
     awaitsUser: row['awaits_user'] === 1,
   }
 }
 
+/** Tells whether the page can name a conversation, and so list it. */
+export function hasConversationId(row: Row): boolean {
+  return conversationIdSchema.safeParse(row['id']).success
+}
+
+export function readTime(value: Row[string] | undefined): number {
+  return timeSchema.safeParse(value).data ?? 0
+}
+
 export function readModel(row: Row): ModelReference | null {
   const { provider_id: providerId, model_id: modelId } = row
-  if (typeof providerId !== 'string' || typeof modelId !== 'string') return null
-  return { providerId, modelId }
+  return modelReferenceSchema.safeParse({ providerId, modelId }).data ?? null
 }
 
 /** Returns a conversation. Errors: conversationMissing, also for a removed one. */
@@ -50,26 +63,32 @@ export function listConversations(
   { before, limit }: { before: string | null; limit: number },
 ): Conversation[] {
   if (before === null) {
-    return database
-      .all(
-        `SELECT ${conversationColumns} FROM conversation WHERE removed_at IS NULL
-         ORDER BY used_at DESC, sequence DESC LIMIT ?`,
-        limit,
-      )
-      .map(readConversation)
+    const rows = database.iterate(
+      `SELECT ${conversationColumns} FROM conversation WHERE removed_at IS NULL
+       ORDER BY used_at DESC, sequence DESC`,
+    )
+    return firstConversations(rows, limit)
   }
   const last = database.get('SELECT used_at, sequence FROM conversation WHERE id = ?', before)
   if (!last) throw conversationMissing(before)
-  return database
-    .all(
-      `SELECT ${conversationColumns} FROM conversation
-       WHERE removed_at IS NULL AND (used_at, sequence) < (?, ?)
-       ORDER BY used_at DESC, sequence DESC LIMIT ?`,
-      last['used_at'] ?? null,
-      last['sequence'] ?? null,
-      limit,
-    )
-    .map(readConversation)
+  const rows = database.iterate(
+    `SELECT ${conversationColumns} FROM conversation
+     WHERE removed_at IS NULL AND (used_at, sequence) < (?, ?)
+     ORDER BY used_at DESC, sequence DESC`,
+    last['used_at'] ?? null,
+    last['sequence'] ?? null,
+  )
+  return firstConversations(rows, limit)
+}
+
+/** A page that is not full would look like the end of the list. */
+function firstConversations(rows: Iterable<Row>, limit: number): Conversation[] {
+  const conversations: Conversation[] = []
+  for (const row of rows) {
+    if (hasConversationId(row)) conversations.push(readConversation(row))
+    if (conversations.length === limit) break
+  }
+  return conversations
 }
 
 export function insertConversation(

@@ -25,6 +25,12 @@ export function oneLine(text: string): string {
     .trim()
 }
 
+/** Returns a title as it is, or its beginning if another program has made it too long. */
+export function shortTitle(title: string): string {
+  if (title.length <= titleLengthMaximum) return title
+  return shorten(title.slice(0, readLengthMaximum), Infinity)
+}
+
 /** Shortens a text to whole words and an ellipsis; cuts a word that is too long. */
 function shorten(text: string, graphemesMaximum: number): string {
   const end = endOfGraphemes(text, graphemesMaximum)

@@ -10,7 +10,7 @@ import {
 } from '../../shared/parts.ts'
 import { parseJson } from '../../shared/json.ts'
 import type { Row } from '../storage/connection.ts'
-import { readModel } from './conversations.ts'
+import { readModel, readTime } from './conversations.ts'
 
 /** A message without the fields that come from other rows. */
 export type StoredMessage = Omit<Message, 'siblings'>
@@ -44,7 +44,7 @@ export function readMessageRow(row: Row): StoredMessage {
     model: readModel(row),
     usage: parseColumn(usageSchema, row['usage']),
     requestId: textOrNull(row['request_id']),
-    createdAt: Number(row['created_at']),
+    createdAt: readTime(row['created_at']),
     firstTokenMilliseconds: numberOrNull(row['first_token_milliseconds']),
     durationMilliseconds: numberOrNull(row['duration_milliseconds']),
   }

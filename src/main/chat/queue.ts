@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors.ts'
 import { attachmentSchema } from '../../shared/parts.ts'
 import type { Attachment } from '../../shared/parts.ts'
 import type { Database, Row } from '../storage/connection.ts'
-import { getConversation } from './conversations.ts'
+import { getConversation, readTime } from './conversations.ts'
 import { parseColumn } from './messageRow.ts'
 import { messageMissing } from './messages.ts'
 
@@ -83,6 +83,6 @@ function readQueued(row: Row): QueuedMessage {
     conversationId: String(row['conversation_id']),
     text: String(row['text']),
     files: parseColumn(filesSchema, row['files']) ?? [],
-    createdAt: Number(row['created_at']),
+    createdAt: readTime(row['created_at']),
   }
 }

@@ -2,7 +2,7 @@ import type { SearchHit } from '../../shared/chat.ts'
 import { findTerm, readTerms, type SearchTerm } from '../../shared/searchTokens.ts'
 import { foldedText } from '../../shared/textSearch.ts'
 import type { Database, Row } from '../storage/connection.ts'
-import { conversationColumns, readConversation } from './conversations.ts'
+import { conversationColumns, hasConversationId, readConversation } from './conversations.ts'
 import { earlierExpression, earlierTables, isEarlierNeeded } from './earlierIndex.ts'
 import { makeExcerpt } from './excerpt.ts'
 import { textOfJson } from './messageParts.ts'
@@ -143,10 +143,10 @@ function createHitReader(database: Database, terms: readonly SearchTerm[]): Read
       `SELECT ${conversationColumns} FROM conversation WHERE id = ? AND removed_at IS NULL`,
       conversationId,
     )
-    if (!row) return undefined
-    const conversation = readConversation(row)
-    const text = messageId === null ? conversation.title : readText(database, messageId)
+    if (!row || !hasConversationId(row)) return undefined
+    const text = messageId === null ? String(row['title']) : readText(database, messageId)
     if (!holdsAll(text)) return 'miss'
+    const conversation = readConversation(row)
     return { conversation, messageId, excerpt: makeExcerpt(text, terms) }
   }
 }

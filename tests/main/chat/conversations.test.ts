@@ -12,7 +12,9 @@ import {
   setConversationModel,
 } from '../../../src/main/chat/conversations.ts'
 import { search } from '../../../src/main/chat/search.ts'
+import { indexTitle } from '../../../src/main/chat/searchIndex.ts'
 import type { Database } from '../../../src/main/storage/connection.ts'
+import { chat } from '../../../src/shared/chat.ts'
 import { saying } from './scriptedProvider.ts'
 import { exchange, model, openChat, openHistory, send } from './testHistory.ts'
 
@@ -119,4 +121,35 @@ test('a chain of ten thousand messages can be erased', () => {
   removeConversation(database, id, 5)
   expect(eraseRemoved(database)).toBe(1)
   expect(database.get('SELECT count(*) AS count FROM message')).toEqual({ count: 0 })
+})
+
+test('what another program has written is read as far as it goes, and hides no other chat', () => {
+  const database = openHistory()
+  const good = add(database, 'A walrus sings', 1)
+  const long = add(database, 'long', 2)
+  const title = `${'walrus '.repeat(60)}zebra`
+  database.run('UPDATE conversation SET title = ? WHERE id = ?', title, long)
+  const odd = add(database, 'walrus', 3)
+  const negative =
+    'UPDATE conversation SET used_at = -5, created_at = -5, model_id = ? WHERE id = ?'
+  database.run(negative, 'm'.repeat(5000), odd)
+  const nameless = add(database, 'A nameless walrus', 4)
+  database.run("UPDATE conversation SET id = 'no id' WHERE id = ?", nameless)
+  indexTitle(database, long, title)
+
+  const listed = chat.list.output.parse(listConversations(database, { before: null, limit: 3 }))
+  // The one that can't be named takes no place of the page.
+  expect(listed.map(({ id }) => id)).toEqual([long, good, odd])
+  expect(listed[0]?.title).toMatch(/^(?:walrus )+walrus…$/)
+  expect(listed[0]?.title.length).toBeGreaterThan(180)
+  expect(listed[2]).toMatchObject({ model: null, usedAt: 0, createdAt: 0 })
+
+  expect(chat.get.output.parse(getConversation(database, long)).title).toBe(listed[0]?.title)
+  // The end of a title that is not shown is found too.
+  const [hit] = chat.search.output.parse(search(database, { query: 'zebra', limit: 9 }))
+  expect(hit?.excerpt).toContain('zebra')
+  const hits = chat.search.output.parse(search(database, { query: 'walrus', limit: 9 }))
+  expect(hits.map(({ conversation }) => conversation.id).toSorted()).toEqual(
+    [long, good, odd].toSorted(),
+  )
 })

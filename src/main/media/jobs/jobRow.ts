@@ -86,14 +86,24 @@ export function readJob(database: Database, id: string): MediaJobRow {
   throw new AppError('mediaMissing', 'There is no such job')
 }
 
-/** Returns the jobs under way and those that the user has to decide about, the oldest first. */
+/**
+ * Returns the jobs under way and those that the user has to decide about, the oldest first. A row
+ * that another program has made unreadable is left out: it must not stop the others.
+ */
 export function readOpenJobs(database: Database): MediaJobRow[] {
   return database
     .all(
       `SELECT ${columns} FROM media_job WHERE state NOT IN ('done', 'cancelled')
         ORDER BY created_at, sequence`,
     )
-    .map((row) => toJob(database, row))
+    .flatMap((row) => {
+      try {
+        return toJob(database, row)
+      } catch (error) {
+        if (error instanceof z.ZodError) return []
+        throw error
+      }
+    })
 }
 
 /** Tells whether a job has the service's id. */

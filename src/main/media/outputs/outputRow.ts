@@ -27,7 +27,7 @@ export function readOutputs(database: Database, ids: readonly string[]): MediaOu
   const sql = `SELECT ${outputColumns} FROM ${outputTables} WHERE o.id = ?`
   return ids.flatMap((id) => {
     const row = database.get(sql, id)
-    return row ? [toOutput(row)] : []
+    return row ? readableOutput(row) : []
   })
 }
 
@@ -45,7 +45,7 @@ export function readOutputsOf(database: Database, jobId: string): MediaOutput[] 
       `SELECT ${outputColumns} FROM ${outputTables} WHERE o.job_id = ? ORDER BY o.ordinal`,
       jobId,
     )
-    .map(toOutput)
+    .flatMap(readableOutput)
 }
 
 /** Returns the outputs that were made from an output, the oldest first. */
@@ -56,11 +56,20 @@ export function readChildren(database: Database, id: string): MediaOutput[] {
          (SELECT job_id FROM media_input WHERE output_id = ?) ORDER BY o.created_at, o.id`,
       id,
     )
-    .map(toOutput)
+    .flatMap(readableOutput)
 }
 
-export function toOutput(row: Row): MediaOutput {
-  return mediaOutputSchema.parse({
+/**
+ * Returns a row's output; none for a row that another program has made unreadable, which must not
+ * hide the others.
+ */
+export function readableOutput(row: Row): MediaOutput[] {
+  const output = mediaOutputSchema.safeParse(fieldsOf(row)).data
+  return output ? [output] : []
+}
+
+function fieldsOf(row: Row): Record<keyof MediaOutput, unknown> {
+  return {
     id: row['id'],
     jobId: row['job_id'],
     ordinal: row['ordinal'],
@@ -79,5 +88,5 @@ export function toOutput(row: Row): MediaOutput {
     providerId: row['provider_id'],
     modelId: row['model_id'],
     prompt: row['prompt'],
-  })
+  }
 }

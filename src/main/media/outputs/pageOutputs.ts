@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import type { MediaCursor, MediaOutput, OutputFilter } from '../../../shared/media.ts'
 import { foldedText } from '../../../shared/textSearch.ts'
 import type { Database } from '../../storage/connection.ts'
-import { outputColumns, outputTables, toOutput } from './outputRow.ts'
+import { outputColumns, outputTables, readableOutput } from './outputRow.ts'
 
 export interface OutputPage {
   outputs: MediaOutput[]
@@ -22,15 +22,20 @@ export function pageOutputs(
   { filter, before, limit }: OutputQuery,
 ): OutputPage {
   const { where, values } = conditionsOf(filter, before)
-  const rows = database.all(
+  const rows = database.iterate(
     `SELECT ${outputColumns} FROM ${outputTables} WHERE ${where.join(' AND ')}
-       ORDER BY o.created_at DESC, o.id DESC LIMIT ?`,
+       ORDER BY o.created_at DESC, o.id DESC`,
     ...values,
-    limit + 1,
   )
-  const outputs = rows.slice(0, limit).map(toOutput)
-  const last = rows.length > limit ? outputs.at(-1) : undefined
-  return { outputs, next: last ? { createdAt: last.createdAt, id: last.id } : null }
+  const outputs: MediaOutput[] = []
+  for (const row of rows) {
+    const last = outputs.at(-1)
+    if (last && outputs.length === limit) {
+      return { outputs, next: { createdAt: last.createdAt, id: last.id } }
+    }
+    outputs.push(...readableOutput(row))
+  }
+  return { outputs, next: null }
 }
 
 function conditionsOf(filter: OutputFilter, before: MediaCursor | null) {
