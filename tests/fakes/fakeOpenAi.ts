@@ -5,6 +5,7 @@ import type { FakeServer, SeenRequest } from './fakeServer.ts'
 import type { Answer, Behaviour } from './behaviour.ts'
 import { performResponses } from './fakeResponses.ts'
 import { piecesOf, tokensOf } from './fakeTokens.ts'
+import { orderFaultsOf } from './openAiOrder.ts'
 import { loadOpenAiSpec } from './openAiSpec.ts'
 import { sendText, wholeText } from './sendText.ts'
 
@@ -78,7 +79,7 @@ export async function startFakeOpenAi({
       sendError(response, 404, `Unknown request URL: ${seen.method} ${seen.path}`, 'unknown_url')
       return
     }
-    const faults = validate(schema, seen.body)
+    const faults = [...validate(schema, seen.body), ...orderFaultsOf(seen.path, seen.body)]
     if (faults.length > 0) {
       violations.push(...faults)
       sendError(response, 400, `Not as the API description says: ${faults.join('; ')}`, 'spec')

@@ -113,9 +113,8 @@ export function optionsOf(request: ReplyRequest, refused: Refused): Set<Refusabl
   if (request.pictures) options.add('pictures')
   if (request.tools && request.tools.length > 0) options.add('tools')
   if (options.has('tools') && request.parallelTools === false) options.add('parallelTools')
-  const hasFiles = request.turns.some((turn) => turn.parts.some(({ type }) => type === 'file'))
-  if (hasFiles) options.add('files')
   const parts = request.turns.flatMap((turn) => turn.parts)
+  if (parts.some(hasFiles)) options.add('files')
   if (parts.some((part) => isSealed(part) || isHostedPicture(part))) options.add('reasoningItems')
   if (parts.some(({ type }) => type === 'toolResult')) options.add('userAfterResults')
   if (parts.some((part) => part.type === 'toolCall' && !isShortCallId(part.id))) {
@@ -123,6 +122,10 @@ export function optionsOf(request: ReplyRequest, refused: Refused): Set<Refusabl
   }
   for (const option of refused) options.delete(option)
   return options
+}
+
+function hasFiles(part: TurnPart): boolean {
+  return part.type === 'file' || (part.type === 'toolResult' && (part.files?.length ?? 0) > 0)
 }
 
 function isSealed(part: TurnPart): boolean {

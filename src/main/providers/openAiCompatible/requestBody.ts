@@ -8,7 +8,7 @@ import type { Dialect, Refused } from './dialect.ts'
 import { preparedText, prepareTurns } from './prepareTurns.ts'
 import type { PreparedFile, PreparedPart, PreparedResult, PreparedTurn } from './prepareTurns.ts'
 import { reasoningDetailsOf } from './reasoningDetails.ts'
-import { bridgeResults, shortenCallIds } from './strictMessages.ts'
+import { bridgeResults, limitCallIds, shortenCallIds } from './strictMessages.ts'
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming
 type Message = OpenAI.ChatCompletionMessageParam
@@ -67,7 +67,7 @@ export async function buildBody(
 
 function toForm(messages: Message[], refused: Refused): Message[] {
   const bridged = refused.has('userAfterResults') ? bridgeResults(messages) : messages
-  return refused.has('anyCallIds') ? shortenCallIds(bridged) : bridged
+  return refused.has('anyCallIds') ? shortenCallIds(bridged) : limitCallIds(bridged)
 }
 
 function toMessages({ role, parts }: PreparedTurn, dialect: Dialect): Message[] {

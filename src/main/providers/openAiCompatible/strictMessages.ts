@@ -6,6 +6,8 @@ type Message = OpenAI.ChatCompletionMessageParam
 /** The form of call ids that Mistral and servers with its templates accept. */
 const shortId = /^[a-zA-Z0-9]{9}$/
 const shortIdLength = 9
+/** What OpenAI's chat completions allow. */
+const chatIdLengthMaximum = 40
 
 /** Says nothing new: an empty message would be refused as well. */
 const bridge: Message = { role: 'assistant', content: 'I have the results.' }
@@ -22,12 +24,24 @@ export function bridgeResults(messages: readonly Message[]): Message[] {
 
 /** Replaces the call ids that these servers refuse, alike in calls and results. */
 export function shortenCallIds(messages: readonly Message[]): Message[] {
+  return withCallIds(messages, (id) => (isShortCallId(id) ? id : hashOf(id, shortIdLength)))
+}
+
+/** Replaces ids that OpenAI refuses as too long, such as those of pictures it has made itself. */
+export function limitCallIds(messages: readonly Message[]): Message[] {
+  return withCallIds(messages, (id) => limitCallId(id, chatIdLengthMaximum))
+}
+
+/** Returns an id, or another in its place that is no longer than this. */
+export function limitCallId(id: string, lengthMaximum: number): string {
+  return id.length <= lengthMaximum ? id : hashOf(id, lengthMaximum)
+}
+
+function withCallIds(messages: readonly Message[], toId: (id: string) => string): Message[] {
   return messages.map((message) => {
-    if (message.role === 'tool') {
-      return { ...message, tool_call_id: shortenCallId(message.tool_call_id) }
-    }
+    if (message.role === 'tool') return { ...message, tool_call_id: toId(message.tool_call_id) }
     if (message.role !== 'assistant' || !message.tool_calls) return message
-    const calls = message.tool_calls.map((call) => ({ ...call, id: shortenCallId(call.id) }))
+    const calls = message.tool_calls.map((call) => ({ ...call, id: toId(call.id) }))
     return { ...message, tool_calls: calls }
   })
 }
@@ -36,7 +50,6 @@ export function isShortCallId(id: string): boolean {
   return shortId.test(id)
 }
 
-function shortenCallId(id: string): string {
-  if (isShortCallId(id)) return id
-  return createHash('sha256').update(id).digest('hex').slice(0, shortIdLength)
+function hashOf(id: string, length: number): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, length)
 }

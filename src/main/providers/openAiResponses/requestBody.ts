@@ -12,9 +12,12 @@ import type {
   PreparedTurn,
 } from '../openAiCompatible/prepareTurns.ts'
 import type { Built } from '../openAiCompatible/requestBody.ts'
+import { limitCallId } from '../openAiCompatible/strictMessages.ts'
 import type { HostedPictures } from '../../../shared/hostedPictures.ts'
 import type { ReplyRequest } from '../provider.ts'
 import { sentPictures, type SentPictures } from './sentPictures.ts'
+
+const idLengthMaximum = 64
 
 type Body = OpenAI.Responses.ResponseCreateParamsStreaming
 type Item = OpenAI.Responses.ResponseInputItem
@@ -144,6 +147,11 @@ function isJsonObject(text: string): boolean {
   return text === '' || isObject(parseJson(text))
 }
 
+/** Other services' ids may be longer than this one takes. */
+function toCallId(id: string): string {
+  return limitCallId(id, idLengthMaximum)
+}
+
 /** How the parts of the turns go back. */
 interface Sending {
   customCalls: ReadonlySet<string>
@@ -172,7 +180,7 @@ function toItems({ role, parts }: PreparedTurn, sending: Sending): Item[] {
   const results = parts.flatMap((part): Item[] => {
     if (part.type !== 'toolResult' || pictures.has(part.id)) return []
     const type = customCalls.has(part.id) ? 'custom_tool_call_output' : 'function_call_output'
-    return [{ type, call_id: part.id, output: resultOutput(part) }]
+    return [{ type, call_id: toCallId(part.id), output: resultOutput(part) }]
   })
   const shown = parts.flatMap((part) =>
     part.type === 'toolResult' ? pictures.shown(part).flatMap(fileContent) : [],
@@ -202,9 +210,10 @@ function assistantItems(
       case 'toolCall': {
         const { id, name, arguments: given } = part
         if (pictures.has(id)) return pictures.item(id)
+        const call = { call_id: toCallId(id), name }
         return customCalls.has(id)
-          ? [{ type: 'custom_tool_call', call_id: id, name, input: given }]
-          : [{ type: 'function_call', call_id: id, name, arguments: given === '' ? '{}' : given }]
+          ? [{ type: 'custom_tool_call', ...call, input: given }]
+          : [{ type: 'function_call', ...call, arguments: given === '' ? '{}' : given }]
       }
       case 'toolResult':
       case 'prepared':
