@@ -17,6 +17,9 @@ const readers: Readonly<Record<string, (view: Buffer) => Dimensions>> = {
   'image/bmp': readBmp,
 }
 
+/** The types of pictures whose size is read. */
+export const sizedTypes: readonly string[] = Object.keys(readers)
+
 /** Tells whether the size of such pictures is read. */
 export function hasDimensions(mediaType: string): boolean {
   return Object.hasOwn(readers, mediaType)

@@ -1,5 +1,6 @@
 import type { Blobs } from '../storage/blobs.ts'
 import { fileNotFound, fileTooLarge, serveFile } from '../storage/serveFile.ts'
+import { holdsLargePicture } from './holdsLargePicture.ts'
 import { isPictureTooLarge } from './isPictureTooLarge.ts'
 import { detectMediaType } from './mediaType.ts'
 import { readHead } from './readHead.ts'
@@ -24,8 +25,8 @@ export async function serveStored(
   const head = await readHead(path)
   const type = await detectMediaType(head, '')
   if (await isPictureTooLarge(path, head, type)) return fileTooLarge()
-  return serveFile(path, range, () => {
-    if (shownTypes.test(type)) return type
-    return type.startsWith('text/') ? typeOfText(head) : 'application/octet-stream'
-  })
+  const other = type.startsWith('text/') ? typeOfText(head) : 'application/octet-stream'
+  const served = shownTypes.test(type) ? type : other
+  if (served === 'image/svg+xml' && (await holdsLargePicture(path))) return fileTooLarge()
+  return serveFile(path, range, () => served)
 }
