@@ -13,6 +13,8 @@ export const mediaInputSchema = attachmentSchema
   .extend({
     /** The output that it is; null for any other file. */
     outputId: outputIdSchema.nullable().default(null),
+    /** True if its service has flagged it. */
+    flagged: z.boolean().exactOptional(),
   })
 export type MediaInput = z.infer<typeof mediaInputSchema>
 
@@ -127,7 +129,18 @@ export const fieldErrorSchema = z.object({
   /** Empty if it is about the whole form. */
   name: z.string(),
   reason: z.enum([
-    ...['missing', 'type', 'range', 'length', 'choice', 'size', 'files', 'fileSize', 'service'],
+    ...[
+      'missing',
+      'type',
+      'range',
+      'length',
+      'choice',
+      'size',
+      'files',
+      'fileSize',
+      'gone',
+      'service',
+    ],
     /** A mask of another size than its picture; one in which nothing may change. */
     ...['maskSize', 'maskEmpty'],
   ] as const),

@@ -90,8 +90,8 @@ export interface FalScript {
   /** The models on offer, and how many are on a page. */
   models?: FalOffer[]
   pageSize?: number
-  /** What the endpoints say of themselves. */
-  schema?: unknown
+  /** What the endpoints say of themselves; null where that can't be had. */
+  schema?: object | (() => object | null)
   /** What a request for a price meets. */
   price?: 'keyRefused' | 'noBalance' | 'busy' | 'noRight'
   /** Whether jobs can be listed. */
@@ -166,7 +166,9 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     script.onRequest?.(request)
     if (path === '/openapi.json') {
       const endpoint = request.query.get('endpoint_id') ?? ''
-      return sendJson(response, 200, falVoiceSchema(endpoint) ?? script.schema ?? falSchema)
+      const given = typeof script.schema === 'function' ? script.schema() : script.schema
+      if (given === null) return void response.writeHead(503).end()
+      return sendJson(response, 200, falVoiceSchema(endpoint) ?? given ?? falSchema)
     }
     if (path.startsWith('/file/')) return sendFile(request, response)
     if (path.startsWith('/put/')) return takeUpload(request, response)

@@ -1,10 +1,11 @@
 import { isObject } from '../../../shared/json.ts'
-import type { FormField, FormValues, MediaInput } from '../../../shared/mediaForm.ts'
+import type { FormValues, MediaInput } from '../../../shared/mediaForm.ts'
 import type { Fetch } from '../../providers/transport.ts'
-import { filesOf } from '../jobs/checkValues.ts'
-import type { MediaProvider, MediaRequest } from '../mediaProvider.ts'
+import { filesOf, otherFieldsName } from '../jobs/checkValues.ts'
+import { NotAccepted, type MediaProvider, type MediaRequest } from '../mediaProvider.ts'
+import { keepRestName } from '../pixels/withRestKept.ts'
 import { createFalApi, type FalAccount } from './falApi.ts'
-import { createFalCatalogue, extraName, priorityName, runnerName } from './falCatalogue.ts'
+import { createFalCatalogue, priorityName, runnerName } from './falCatalogue.ts'
 import { createFalJobs, postFalJob } from './falJobs.ts'
 import { createFalPrices } from './falPrices.ts'
 import type { FalUploads } from './falUploads.ts'
@@ -42,18 +43,17 @@ export function createFalProvider(account: FalAccount, options: FalOptions): Med
 
   async function inputOf(request: MediaRequest, signal: AbortSignal) {
     const input: Record<string, unknown> = {}
-    for (const field of request.fields) {
-      const value = request.values[field.name]
-      if (value === undefined || value === null || value === '' || isOwn(field)) continue
-      if (field.type !== 'file') input[field.name] = value
+    for (const [name, value] of Object.entries(request.values)) {
+      if (value === null || value === '' || isOwn(name)) continue
+      const files = filesIn(name, value, request)
+      if (!files) input[name] = value
       else {
         const addresses: string[] = []
-        for (const file of filesOf(value) ?? [])
-          addresses.push(await addressOf(file, request, signal))
-        if (addresses.length > 0) input[field.name] = takesList(field) ? addresses : addresses[0]
+        for (const file of files) addresses.push(await addressOf(file, request, signal))
+        if (addresses.length > 0) input[name] = takesList(name) ? addresses : addresses[0]
       }
     }
-    const extra = request.values[extraName]
+    const extra = request.values[otherFieldsName]
     return isObject(extra) ? { ...extra, ...input } : input
   }
 
@@ -72,7 +72,13 @@ export function createFalProvider(account: FalAccount, options: FalOptions): Med
         at: api.serverTime(),
       }
       const post = { endpoint, input, headers: headersOf(values) }
-      return { handle: await pay((paying) => postFalJob(api, post, paying), sent) }
+      try {
+        return { handle: await pay((paying) => postFalJob(api, post, paying), sent) }
+      } catch (error) {
+        const isForm = error instanceof NotAccepted && error.fieldErrors.length > 0
+        if (isForm) catalogue.forgetForm(endpoint)
+        throw error
+      }
     },
     remote: createFalJobs({
       ...{ api, provider: account.name, priceOf: prices.counted, now },
@@ -82,11 +88,23 @@ export function createFalProvider(account: FalAccount, options: FalOptions): Med
   }
 }
 
-function isOwn({ name, role }: FormField): boolean {
-  return role === 'keepRest' || name === extraName || name === priorityName || name === runnerName
+/**
+ * Returns the files of a value; undefined for any other value. A field that its form does not have
+ * at the moment, because that could not be read, is told by what it holds.
+ */
+function filesIn(name: string, value: FormValues[string], { fields }: MediaRequest) {
+  const field = fields.find((each) => each.name === name)
+  if (field) return field.type === 'file' ? (filesOf(value) ?? []) : undefined
+  return Array.isArray(value) && value.length > 0 ? filesOf(value) : undefined
 }
 
-function takesList({ name }: FormField): boolean {
+const ownNames = [otherFieldsName, priorityName, runnerName, keepRestName]
+
+function isOwn(name: string): boolean {
+  return ownNames.includes(name)
+}
+
+function takesList(name: string): boolean {
   return name.endsWith('urls')
 }
 

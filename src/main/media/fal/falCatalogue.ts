@@ -4,6 +4,7 @@ import { mediaInputBytesMaximum } from '../../../shared/limits.ts'
 import type { MediaModel } from '../../../shared/media.ts'
 import { mediaKinds, type FormField, type MediaKind } from '../../../shared/mediaForm.ts'
 import { imagesField, keepRestField, promptField } from '../formFields.ts'
+import { otherFieldsName } from '../jobs/checkValues.ts'
 import type { FalAccount, FalApi } from './falApi.ts'
 import { assertEndpoint } from '../../providers/fal/falAddresses.ts'
 import { listFalModels } from '../../providers/fal/listFalModels.ts'
@@ -22,6 +23,8 @@ export interface FalCatalogue {
   models: (signal: AbortSignal, refresh: boolean) => Promise<readonly MediaModel[]>
   /** Returns the fields of an endpoint. Errors: modelNotFound. */
   form: (endpoint: string, signal: AbortSignal) => Promise<readonly FormField[]>
+  /** Has the fields of an endpoint read anew: it has refused what they allow. */
+  forgetForm: (endpoint: string) => void
 }
 
 export function createFalCatalogue(
@@ -77,6 +80,11 @@ export function createFalCatalogue(
       forms.set(endpoint, { at: now(), fields })
       return fields
     },
+    forgetForm(endpoint) {
+      const known = forms.get(endpoint)
+      // It still serves while fal can't be reached.
+      if (known) forms.set(endpoint, { ...known, at: -Infinity })
+    },
   }
 }
 
@@ -106,7 +114,7 @@ function plainForm(endpoint: string): FormField[] {
       ? [imagesField({ name: 'image_url', maximum: 1, bytesMaximum: mediaInputBytesMaximum })]
       : []),
     {
-      ...{ type: 'json', name: extraName, title: 'Other fields', description: '' },
+      ...{ type: 'json', name: otherFieldsName, title: 'Other fields', description: '' },
       ...{ required: false, more: true, role: null, default: null },
     },
     ...ownFields,
@@ -114,7 +122,6 @@ function plainForm(endpoint: string): FormField[] {
 }
 
 /** The fields of the form that go into the input as they are. */
-export const extraName = 'fal-extra'
 export const priorityName = 'fal-priority'
 export const runnerName = 'fal-runner-hint'
 

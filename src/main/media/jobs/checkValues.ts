@@ -10,16 +10,24 @@ import {
 type Reason = FieldError['reason']
 type FieldOf<Type extends FormField['type']> = Extract<FormField, { type: Type }>
 
-/** Checks values against a form. Returns what is wrong; an empty list if they may be sent. */
+/** The JSON field of a form that stands for one that could not be had: it takes any other field. */
+export const otherFieldsName = 'fal-extra'
+
+/**
+ * Checks values against a form. Returns what is wrong; an empty list if they may be sent. A form
+ * that stands for one that could not be had takes any field.
+ */
 export function checkValues(fields: readonly FormField[], values: FormValues): FieldError[] {
   const names = new Set(fields.map(({ name }) => name))
-  const unknown = Object.keys(values).filter((name) => !names.has(name))
+  const unknown = names.has(otherFieldsName)
+    ? []
+    : Object.keys(values).filter((name) => !names.has(name))
   return [
     ...fields.flatMap((field) => {
       const reason = checkField(field, values[field.name])
       return reason ? [{ name: field.name, reason, message: '' }] : []
     }),
-    ...unknown.map((name) => ({ name, reason: 'choice' as const, message: '' })),
+    ...unknown.map((name) => ({ name, reason: 'gone' as const, message: '' })),
   ]
 }
 

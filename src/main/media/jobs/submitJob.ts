@@ -8,8 +8,9 @@ import {
 import { isAboutAccount } from './aboutAccount.ts'
 import type { JobContext } from './jobContext.ts'
 import { assertOpen, passes, patiently, waitAfter } from './jobContext.ts'
+import { checkValues } from './checkValues.ts'
 import type { MediaJobRow } from './jobRow.ts'
-import { isFinal } from './jobStates.ts'
+import { isFinal, type JobPatch } from './jobStates.ts'
 import { readInput } from './readInput.ts'
 
 /**
@@ -46,7 +47,7 @@ async function trySubmit(context: JobContext, job: MediaJobRow): Promise<AppErro
     if (!sending.isPosted) {
       if (cancelling || stops.signalOf(id).aborted) states.move(id, 'cancelled')
       else if (mayPassLater(error)) return error
-      else states.move(id, 'failed', { error: wireOf(context, error) })
+      else states.move(id, 'failed', failureOf(context, error))
       return undefined
     }
     // The answer was there, and the failure is one of keeping it.
@@ -72,6 +73,15 @@ async function send(context: JobContext, job: MediaJobRow, sending: Sending): Pr
   const provider = await services.find(job.providerId)
   sending.provider = provider
   const fields = await provider.form(modelId, stopped)
+  // It may be another form than that which the user has filled in.
+  const errors = checkValues(fields, values)
+  if (errors.length > 0) {
+    const subject = errors[0]?.name
+    throw new NotAccepted(
+      new AppError('fieldsInvalid', 'The form has changed', { subject }),
+      errors,
+    )
+  }
   const request = {
     ...{ jobId: id, modelId, values, kind, fields },
     read: readInput(blobs),
@@ -148,8 +158,10 @@ function takeBack(
   return undefined
 }
 
-function wireOf({ log }: JobContext, error: unknown) {
-  if (error instanceof NotAccepted) return toWire(error.reason)
+function failureOf({ log }: JobContext, error: unknown): JobPatch {
+  if (error instanceof NotAccepted) {
+    return { error: toWire(error.reason), fieldErrors: [...error.fieldErrors] }
+  }
   if (!(error instanceof AppError)) log('A media job could not be prepared', error)
-  return toWire(error)
+  return { error: toWire(error) }
 }

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormField } from '../../../shared/mediaForm.ts'
@@ -18,8 +19,15 @@ import { setDraft } from './mediaForm.ts'
 import { PromptField } from './PromptField.tsx'
 import { SizeField } from './SizeField.tsx'
 
-/** Shows the control of one field, with what the model says about it. */
-export function FieldControl({ field, draft, error: problem }: FieldControlProps): ReactNode {
+/**
+ * Shows the control of one field, with what the model says about it. Of a form with hundreds, only
+ * the field that changes is rendered again.
+ */
+export const FieldControl = memo(function FieldControl({
+  field,
+  draft,
+  error: problem,
+}: FieldControlProps): ReactNode {
   const { t } = useTranslation()
   const { name } = field
   const label = fieldTitle(t, field)
@@ -85,7 +93,7 @@ export function FieldControl({ field, draft, error: problem }: FieldControlProps
       onChange={(event) => setDraft(name, event.target.value)}
     />
   )
-}
+})
 
 /** Returns a choice with its options in the user's language. */
 function named(

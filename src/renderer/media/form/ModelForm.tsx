@@ -17,7 +17,7 @@ import { FieldControl } from './FieldControl.tsx'
 import { readForm } from './fieldDraft.ts'
 import { fieldErrorText } from './fieldErrorText.ts'
 import { generate } from './generate.ts'
-import { formAtom, openForm, setErrors } from './mediaForm.ts'
+import { formAtom, openForm, showErrors } from './mediaForm.ts'
 import type { OpenForm } from './mediaForm.ts'
 import { SpentNote } from './SpentNote.tsx'
 import { uploadsAtom } from './uploadInput.ts'
@@ -53,7 +53,7 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
   const { run, running, failure } = useTask()
   const [asking, setAsking] = useState(false)
   const [askedPrice, setAskedPrice] = useState<MediaPrice | null>(null)
-  const { model, drafts, errors } = form
+  const { model, drafts, errors, tries } = form
   // A paid request must not leave without the mask or the file that is on its way into the form.
   const isDrawing = useAtomValue(maskFieldAtom) !== undefined
   const isIncomplete = useAtomValue(uploadsAtom) > 0 || isDrawing
@@ -67,13 +67,13 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
   // The first field that is wrong gets the focus.
   useEffect(() => {
     const invalid = element.current?.querySelector<HTMLElement>('[aria-invalid=true]')
-    if (errors.length > 0) invalid?.focus()
-  }, [errors])
+    if (tries > 0) invalid?.focus()
+  }, [tries, fields])
 
   const send = async (priceAccepted: boolean): Promise<void> => {
     const outcome = await run(() => generate({ model, fields, drafts, priceAccepted }))
     if (!outcome) return
-    setErrors('errors' in outcome ? outcome.errors : [])
+    await run(() => showErrors('errors' in outcome ? outcome.errors : []))
     if (!('needsConsent' in outcome)) return
     setAskedPrice(outcome.needsConsent)
     setAsking(true)
@@ -117,7 +117,7 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
       </div>
       {general.map((error) => (
         <p
-          key={`${error.reason} ${error.message}`}
+          key={`${error.name} ${error.reason} ${error.message}`}
           role="alert"
           className="text-sm text-danger-ink"
         >

@@ -8,7 +8,7 @@ import { visibleText } from '../../ui/visibleText.ts'
 export function fieldErrorText(
   translate: TFunction,
   field: FormField | undefined,
-  { reason, message }: FieldError,
+  { name, reason, message }: FieldError,
 ): string {
   if (message !== '') return visibleText(message)
   const number = field?.type === 'number' ? field : undefined
@@ -22,5 +22,6 @@ export function fieldErrorText(
       size: formatBytes(i18next.language, bytesMaximum),
     })
   }
+  if (reason === 'gone') return translate('media.form.reasons.gone', { name: visibleText(name) })
   return translate(`media.form.reasons.${reason}`)
 }

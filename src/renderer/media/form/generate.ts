@@ -33,7 +33,11 @@ export async function generate(wanted: Wanted): Promise<Generated> {
     putJobs([job])
     return { job }
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'priceTooHigh')) throw error
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'fieldsInvalid') {
+      return { errors: (await api.media.check({ providerId, modelId, values })).errors }
+    }
+    if (error.code !== 'priceTooHigh') throw error
     // The price shown may be that of older values.
     const { price } = await api.media.estimate({ providerId, modelId, values })
     return { needsConsent: price }

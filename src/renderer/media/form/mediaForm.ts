@@ -6,7 +6,7 @@ import type { FieldError, FormField, FormValues, MediaInput } from '../../../sha
 import type { ModelReference } from '../../../shared/models.ts'
 import { api } from '../../core/bridge.ts'
 import { sameModel, store } from '../../core/store.ts'
-import { carryOver, draftsOf } from './fieldDraft.ts'
+import { carryOver, draftsOf, readForm } from './fieldDraft.ts'
 import type { FieldDraft, FieldDrafts } from './fieldDraft.ts'
 
 /** The form of the chosen model with what the user has entered. */
@@ -17,6 +17,8 @@ export interface OpenForm {
   drafts: FieldDrafts
   /** What is wrong with the fields, since the last try. */
   errors: readonly FieldError[]
+  /** How often errors were found: the first of them gets the focus then, and never while typing. */
+  tries: number
   failure: { error: WireError; at: number } | undefined
 }
 
@@ -37,7 +39,7 @@ export async function openForm(
   const earlier = before?.fields && { fields: before.fields, drafts: before.drafts }
   const opened: OpenForm = {
     model: { providerId: model.providerId, modelId: model.modelId },
-    ...{ fields: undefined, drafts: {}, errors: [], failure: undefined },
+    ...{ fields: undefined, drafts: {}, errors: [], tries: 0, failure: undefined },
   }
   store.set(formAtom, opened)
   /** The user may have chosen another one meanwhile. */
@@ -62,6 +64,22 @@ export async function openForm(
   }
 }
 
+/**
+ * Shows what main finds wrong with the form. It may know a newer one, which then takes its place
+ * with all that the user has entered; what the new one has no field for is named, and goes.
+ */
+export async function showErrors(errors: readonly FieldError[]): Promise<void> {
+  const before = store.get(formAtom)
+  setErrors(errors)
+  if (!before?.fields || errors.length === 0) return
+  const { fields } = await api.media.form(before.model)
+  const form = store.get(formAtom)
+  if (!form?.fields || !sameModel(form.model, before.model)) return
+  if (JSON.stringify(fields) === JSON.stringify(form.fields)) return
+  const { values } = readForm(form.fields, form.drafts)
+  store.set(formAtom, { ...form, fields, drafts: { ...form.drafts, ...draftsOf(fields, values) } })
+}
+
 /** Settings are remembered, but a new picture begins with a new prompt, and without files. */
 function withoutEntries(fields: readonly FormField[], values: FormValues): FormValues {
   const entered = fields.filter(
@@ -84,7 +102,7 @@ export function setDraft(name: string, draft: FieldDraft): void {
 }
 
 export function setErrors(errors: readonly FieldError[]): void {
-  store.set(formAtom, (form) => form && { ...form, errors })
+  store.set(formAtom, (form) => form && { ...form, errors, tries: form.tries + 1 })
 }
 
 /**

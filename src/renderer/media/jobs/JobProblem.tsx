@@ -10,6 +10,8 @@ import { openSettings } from '../../core/settingsTarget.ts'
 import { providersAtom } from '../../core/store.ts'
 import { usePresets } from '../../providers/usePresets.ts'
 import { Button } from '../../ui/Button.tsx'
+import { visibleText } from '../../ui/visibleText.ts'
+import { fieldErrorText } from '../form/fieldErrorText.ts'
 import { openForm, setErrors } from '../form/mediaForm.ts'
 import { hasEnded } from '../hasEnded.ts'
 import { discardAgain, lookAgain, submitAgain } from '../mediaJobs.ts'
@@ -28,9 +30,27 @@ export function JobProblem({ job }: { job: MediaJob }): ReactNode {
       offered={offered}
       onAction={(action) => (action === 'retry' ? lookAgain(job) : openSettings('providers'))}
     >
+      <FieldProblems errors={job.fieldErrors} />
       {error.code === 'quotaExhausted' && <BillingButton providerId={job.providerId} />}
       <JobButtons job={job} isOver={isOver} />
     </ErrorAlert>
+  )
+}
+
+/** Names the fields that Parley itself has found wrong; the service's words stand in the error. */
+function FieldProblems({ errors }: { errors: MediaJob['fieldErrors'] }): ReactNode {
+  const { t } = useTranslation()
+  const own = errors.filter(({ message }) => message === '')
+  if (own.length === 0) return null
+  return (
+    <ul className="w-full text-sm break-words">
+      {own.map((error) => (
+        <li key={error.name}>
+          {error.reason !== 'gone' && <bdi>{visibleText(error.name)}: </bdi>}
+          {fieldErrorText(t, undefined, error)}
+        </li>
+      ))}
+    </ul>
   )
 }
 
