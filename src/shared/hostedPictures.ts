@@ -4,6 +4,12 @@
  */
 export const hostedPictureName = 'image_generation'
 
+/** The tool of Parley's own that has a picture made, or asks whether the service may make some. */
+export const pictureToolName = 'generate_image'
+
+/** How the result of a call for a picture begins that the service has not made. */
+export const noPicture = 'No picture was made.'
+
 /** The tool by which a service makes pictures within an answer. */
 export interface HostedPictures {
   /** The model that makes them; null leaves it to the service. */

@@ -52,6 +52,8 @@ export const attachmentSchema = z.object({
   sizeBytes: z.number().int().nonnegative(),
   /** Where it comes from; missing for a file of the user's own. */
   origin: attachmentOriginSchema.optional(),
+  /** True if the service that made it has flagged what it shows. */
+  flagged: z.boolean().optional(),
 })
 export type Attachment = z.infer<typeof attachmentSchema>
 

@@ -18,7 +18,14 @@ export type ImagesBehaviour =
   | { kind: 'stream'; partials: readonly Uint8Array[]; pictures: readonly Uint8Array[] }
   | { kind: 'json'; status: number; body: unknown; headers?: Record<string, string> }
   /** Events as they are, after which the connection ends or is reset. */
-  | { kind: 'events'; events: readonly object[]; reset?: boolean }
+  | {
+      kind: 'events'
+      events: readonly object[]
+      reset?: boolean
+      /** Then this, once the promise is settled. */
+      until?: Promise<void>
+      last?: object
+    }
   | { kind: 'reset' }
   | { kind: 'hang' }
 
@@ -192,6 +199,8 @@ async function perform(
       return
     case 'events':
       await sendEvents(response, behaviour.events)
+      await behaviour.until
+      if (behaviour.last) await sendEvent(response, behaviour.last)
       if (behaviour.reset) response.socket?.resetAndDestroy()
       else response.end()
       return
@@ -205,8 +214,10 @@ async function perform(
 
 async function sendEvents(response: ServerResponse, events: readonly object[]): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'x-request-id': 'req_fake' })
-  for (const event of events) {
-    const type = 'type' in event ? String(event.type) : 'message'
-    await write(response, `event: ${type}\ndata: ${JSON.stringify(event)}\n\n`)
-  }
+  for (const event of events) await sendEvent(response, event)
+}
+
+async function sendEvent(response: ServerResponse, event: object): Promise<void> {
+  const type = 'type' in event ? String(event.type) : 'message'
+  await write(response, `event: ${type}\ndata: ${JSON.stringify(event)}\n\n`)
 }

@@ -63,14 +63,15 @@ function linksIn(parts: readonly ResultPart[], pluginId: string): ResourceLink[]
 
 /** Returns the stored file, or a sentence that says why there is none. */
 async function keepFile(
-  { name, mediaType, bytes }: Extract<ResultPart, { type: 'file' }>,
+  { name, mediaType, bytes, flagged }: Extract<ResultPart, { type: 'file' }>,
   kept: number,
   storeFile: StoreFile,
 ): Promise<Attachment | string> {
   if (kept >= resultLimits.files) return `[${name} was left out: too many files.]`
   if (bytes.byteLength > resultLimits.fileBytes) return `[${name} was left out: it is too large.]`
   try {
-    return await storeFile(bytes, mediaType, name)
+    const file = await storeFile(bytes, mediaType, name)
+    return flagged ? { ...file, flagged } : file
   } catch {
     return `[${name} was left out: it could not be stored.]`
   }

@@ -62,7 +62,7 @@ export interface Consent {
 /** A piece of a result. A file's true type is read from its bytes. */
 export type ResultPart =
   | { type: 'text'; text: string }
-  | { type: 'file'; name: string; mediaType: string; bytes: Uint8Array }
+  | { type: 'file'; name: string; mediaType: string; bytes: Uint8Array; flagged?: boolean }
   | ({ type: 'link' } & Omit<ResourceLink, 'pluginId'>)
 
 export interface ToolResult {

@@ -1,8 +1,10 @@
+import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Attachment } from '../../shared/parts.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
+import { Button } from '../ui/Button.tsx'
 import { formatBytes } from '../ui/formatAmount.ts'
 import { visibleText } from '../ui/visibleText.ts'
 import { dragPicture } from './dragPicture.ts'
@@ -52,6 +54,8 @@ function FileRow({ files, align }: MessageFilesProps): ReactNode {
 
 function MessageFile({ file, small }: { file: Attachment; small: boolean }): ReactNode {
   const [unshown, setUnshown] = useState(false)
+  const [revealed, setRevealed] = useState(false)
+  if (file.flagged && !revealed) return <Flagged onShow={() => setRevealed(true)} />
   if (isPicture(file) && !unshown) {
     return <Picture file={file} small={small} onError={() => setUnshown(true)} />
   }
@@ -107,6 +111,20 @@ function Picture({ file, small, onError }: PictureProps): ReactNode {
       </button>
       {used && <imageViewer.Component file={file} open={open} onOpenChange={setOpen} />}
     </>
+  )
+}
+
+/** Stands in place of a file whose service has flagged it, until the user wants to see it. */
+function Flagged({ onShow }: { onShow: () => void }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div className="flex max-w-full flex-wrap items-center gap-x-3 gap-y-2 rounded-xl border border-line px-3.5 py-2.5 text-sm">
+      <EyeOff aria-hidden className="size-4 shrink-0 text-muted" />
+      <p className="min-w-0">{t('attachments.flagged')}</p>
+      <Button size="small" onClick={onShow}>
+        {t('attachments.show')}
+      </Button>
+    </div>
   )
 }
 

@@ -91,6 +91,7 @@ export function createDrawing(
           name: outputFileName(output),
           mediaType: output.mediaType,
           bytes: await blobs.read(output.fileId),
+          ...(output.flagged && { flagged: true }),
         })),
       ),
   }

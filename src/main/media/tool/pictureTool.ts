@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { calledTool } from '../../../shared/calledTool.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { isObject, parseJson } from '../../../shared/json.ts'
+import { pictureToolName } from '../../../shared/hostedPictures.ts'
 import { finalMediaStates, type MediaJob } from '../../../shared/media.ts'
 import type { FormField, FormValues } from '../../../shared/mediaForm.ts'
 import type { MediaPrice } from '../../../shared/mediaPrice.ts'
@@ -28,6 +29,14 @@ export interface PictureToolOptions {
   drawing: () => Drawing | undefined
   /** How long a call waits for its picture before it leaves the rest to the card. */
   waitMilliseconds?: number
+}
+
+interface MadePicture {
+  name: string
+  mediaType: string
+  bytes: Uint8Array
+  /** True if the service has flagged it: the user sees it only at a click. */
+  flagged?: boolean
 }
 
 interface PainterForm {
@@ -62,10 +71,8 @@ export interface Drawing {
   settled: (jobId: string) => Promise<MediaJob>
   /** Cancels a job that has not been sent. */
   withdraw: (jobId: string) => void
-  read: (jobId: string) => Promise<{ name: string; mediaType: string; bytes: Uint8Array }[]>
+  read: (jobId: string) => Promise<MadePicture[]>
 }
-
-const pictureToolName = 'generate_image'
 
 const waitDefault = 90_000
 const shapes = ['square', 'landscape', 'portrait'] as const
@@ -264,7 +271,9 @@ function waiting(jobId: string): ToolResult {
 async function resultOf({ id, state, error }: MediaJob, { read }: Drawing): Promise<ToolResult> {
   if (state === 'done') {
     const files = await read(id)
-    const text = 'The picture is made, and the user sees it.'
+    const text = files.some(({ flagged }) => flagged)
+      ? 'The picture is made. Its service flagged it, so the user sees it only if they choose to.'
+      : 'The picture is made, and the user sees it.'
     return {
       parts: [{ type: 'text', text }, ...files.map((file) => ({ type: 'file' as const, ...file }))],
     }

@@ -1,4 +1,4 @@
-import { hostedPictureName } from '../../../shared/hostedPictures.ts'
+import { hostedPictureName, noPicture } from '../../../shared/hostedPictures.ts'
 import { promptWords } from '../../../shared/promptWords.ts'
 import type { ReplyEvent } from '../provider.ts'
 import type { Item, ResponseEvent } from './responseItems.ts'
@@ -53,7 +53,7 @@ export function createPictureItems(): PictureItems {
       return [...first, told, { type: 'image', mediaType, bytes, callId, name }]
     }
     const reason = (item.error?.message || item.error?.code || '').slice(0, reasonLength)
-    const text = reason === '' ? 'No picture was made.' : `No picture was made. ${reason}`
+    const text = reason === '' ? noPicture : `${noPicture} ${reason}`
     return [...first, told, { type: 'toolResult', id: callId, text, failed: true }]
   }
 

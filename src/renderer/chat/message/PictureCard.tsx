@@ -137,10 +137,11 @@ async function readFiles(jobId: string): Promise<Attachment[]> {
   const { outputs } = await api.media.outputs({ filter: { jobId } })
   return outputs
     .toSorted((one, other) => one.ordinal - other.ordinal)
-    .map(({ fileId, mediaType, sizeBytes, prompt }) => ({
+    .map(({ fileId, mediaType, sizeBytes, prompt, flagged }) => ({
       id: fileId,
       name: prompt.slice(0, 60).toWellFormed() || mediaType,
       mediaType,
       sizeBytes,
+      ...(flagged && { flagged }),
     }))
 }

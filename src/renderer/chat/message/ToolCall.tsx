@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { calledTool } from '../../../shared/calledTool.ts'
 import type { MessageStatus } from '../../../shared/chat.ts'
-import { hostedPictureName } from '../../../shared/hostedPictures.ts'
+import { hostedPictureName, noPicture, pictureToolName } from '../../../shared/hostedPictures.ts'
 import { MessageFiles } from '../../attachments/MessageFiles.tsx'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { MarkdownText } from '../../core/MarkdownText.tsx'
@@ -70,6 +70,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
       <CallSummary status={status} call={call} result={result} onRepeat={onRepeat} />
       {isRunning(props) && <CallNews messageId={messageId} callId={call.id} />}
       {call.task && !result && stateOf(call, result, false) === 'interrupted' && <KeptTask />}
+      {result?.failed && isHosted(call) && <Refusal text={result.text} />}
       {result?.files && <MessageFiles files={result.files} align="start" />}
       {result?.rest && <MessageFiles files={[result.rest]} align="start" />}
       {result?.media && <picture.Component jobId={result.media.jobId} />}
@@ -106,7 +107,9 @@ function CallSummary(
       <summary className="pressable">
         <Icon aria-hidden className="size-4 shrink-0" />
         <span className={state === 'running' ? 'thinking' : ''}>
-          {t(`chat.tool.${state}`, { name: toolTitle(t, call) })}
+          {isPermission(call, result)
+            ? t('chat.tool.picture.allowed')
+            : t(`chat.tool.${state}`, { name: toolTitle(t, call) })}
         </span>
         <CallTime call={call} result={result} running={state === 'running'} />
         <ChevronRight aria-hidden className="reasoning-arrow size-4 shrink-0" />
@@ -126,11 +129,14 @@ function CallSummary(
                 {t('chat.tool.source', { source: visibleText(result.source) })}
               </p>
             )}
-            {result && isParleys(call) && status !== 'streaming' && status !== 'awaiting' && (
-              <Button size="small" onClick={onRepeat}>
-                {t('chat.tool.again')} <span className="sr-only">{toolTitle(t, call)}</span>
-              </Button>
-            )}
+            {result &&
+              isRepeatable(call, result) &&
+              status !== 'streaming' &&
+              status !== 'awaiting' && (
+                <Button size="small" onClick={onRepeat}>
+                  {t('chat.tool.again')} <span className="sr-only">{toolTitle(t, call)}</span>
+                </Button>
+              )}
           </div>
         </div>
       )}
@@ -153,9 +159,34 @@ function CallTime({ call, result, running }: CallTimeProps): ReactNode {
   return <span className="tabular-nums">{formatSeconds(i18n.language, milliseconds / 1000)}</span>
 }
 
-/** What the service ran itself can't be run again from here. */
-function isParleys({ name }: ToolCallPart): boolean {
-  return name !== hostedPictureName
+/** Tells whether the service ran it itself. */
+function isHosted({ name }: ToolCallPart): boolean {
+  return name === hostedPictureName
+}
+
+/**
+ * Tells whether a call has only asked whether the service may make pictures: one that made some has
+ * files, or a job. The picture is a call of its own.
+ */
+function isPermission(call: ToolCallPart, result: ToolResultPart | undefined): boolean {
+  if (calledTool(call).name !== pictureToolName || !result || result.failed) return false
+  return !result.files && !result.media
+}
+
+/** What the service ran itself can't be run again from here, and a permission need not be. */
+function isRepeatable(call: ToolCallPart, result: ToolResultPart): boolean {
+  return !isHosted(call) && !isPermission(call, result)
+}
+
+/** Says why the service has made no picture: what was shown of it is gone. */
+function Refusal({ text }: { text: string }): ReactNode {
+  const { t } = useTranslation()
+  const reason = text.startsWith(noPicture) ? text.slice(noPicture.length).trim() : text
+  return (
+    <p className="ps-5 text-sm break-words text-muted">
+      {t('chat.tool.picture.none')} <bdi>{visibleText(reason)}</bdi>
+    </p>
+  )
 }
 
 function isRunning({ call, result, status }: ToolCallProps): boolean {

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { calledTool } from '../../../shared/calledTool.ts'
-import { hostedPictureName } from '../../../shared/hostedPictures.ts'
+import { hostedPictureName, pictureToolName } from '../../../shared/hostedPictures.ts'
 import type { ToolCallPart } from '../../../shared/parts.ts'
 import { ownToolTitle } from '../../core/ownToolTitle.ts'
 
@@ -8,6 +8,6 @@ import { ownToolTitle } from '../../core/ownToolTitle.ts'
 export function toolTitle(t: TFunction, call: ToolCallPart): string {
   const { name } = calledTool(call)
   // A picture is a picture, whoever makes it.
-  const known = name === hostedPictureName ? 'generate_image' : name
+  const known = name === hostedPictureName ? pictureToolName : name
   return ownToolTitle(t, known) ?? call.title ?? name
 }

@@ -120,7 +120,7 @@ function Chosen({ file, onRemove }: ChosenProps): ReactNode {
   const name = visibleText(file.name)
   // The browser holds a picture whole, however small it is drawn.
   const isShown = file.mediaType.startsWith('image/') && file.sizeBytes <= wholeInputBytesMaximum
-  const [isUnshown, setUnshown] = useState(!isShown)
+  const [isUnshown, setUnshown] = useState(!isShown || file.flagged)
   return (
     <div className="relative">
       {!isUnshown ? (

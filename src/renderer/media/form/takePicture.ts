@@ -12,8 +12,9 @@ export async function takePicture(
 ): Promise<void> {
   if (!store.get(mediaModelsAtom)) await loadMediaModels()
   const models = store.get(mediaModelsAtom)?.models ?? []
-  const { id, name, mediaType, sizeBytes } = file
-  const input = { id, name, mediaType, sizeBytes, outputId: null }
+  const { id, name, mediaType, sizeBytes, flagged } = file
+  const known = { id, name, mediaType, sizeBytes, outputId: null }
+  const input = flagged ? { ...known, flagged } : known
   // No service makes variations by itself: it is an edit that asks for one.
   const fitting = modelsFor(task === 'vary' ? 'edit' : task, models)
   if (!(await giveInput(input, fitting))) {

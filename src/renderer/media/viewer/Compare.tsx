@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
@@ -12,6 +12,7 @@ import { isTooLarge } from '../isTooLarge.ts'
 import { comparedAtom, focusTile } from '../mediaView.ts'
 import { outputAddress } from '../outputAddress.ts'
 import { outputName } from '../outputName.ts'
+import { Flagged } from './Flagged.tsx'
 import { CompareSlider } from './CompareSlider.tsx'
 import { useOutput } from './useOutput.ts'
 
@@ -28,6 +29,7 @@ export function Compare({ before, after }: CompareProps): ReactNode {
   const second = useOutput(after)
   const failure = first.failure ?? second.failure
   const [earlier, later] = [first.family?.output, second.family?.output]
+  const [isRevealed, setRevealed] = useState(false)
   const region = useRef<HTMLElement>(null)
   useEffect(() => region.current?.focus(), [])
   const close = (): void => {
@@ -58,6 +60,8 @@ export function Compare({ before, after }: CompareProps): ReactNode {
             title={t('media.unshown.title')}
             description={t('media.unshown.description')}
           />
+        ) : earlier && later && (earlier.flagged || later.flagged) && !isRevealed ? (
+          <Flagged onShow={() => setRevealed(true)} />
         ) : earlier && later ? (
           <CompareSlider
             before={{ url: outputAddress(earlier), name: outputName(t, earlier) }}

@@ -1,30 +1,25 @@
-import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MediaOutput } from '../../../shared/media.ts'
-import { Button } from '../../ui/Button.tsx'
+import type { MediaJob, MediaOutput } from '../../../shared/media.ts'
+import { priceText } from '../../core/priceText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { dragOutputs } from '../dragOutputs.ts'
 import { isTooLarge } from '../isTooLarge.ts'
 import { outputAddress } from '../outputAddress.ts'
 import { outputName } from '../outputName.ts'
+import { Flagged } from './Flagged.tsx'
 import { VideoStage } from './VideoStage.tsx'
 
 /** Shows an output as large as its room allows; one that was flagged only at a click. */
-export function Stage({ output }: { output: MediaOutput }): ReactNode {
-  const { t } = useTranslation()
+export function Stage({ output, job }: { output: MediaOutput; job: MediaJob }): ReactNode {
+  const { t, i18n } = useTranslation()
   const [isRevealed, setRevealed] = useState(false)
   const [isUnshown, setUnshown] = useState(false)
   if (output.flagged && !isRevealed) {
-    return (
-      <EmptyState
-        icon={EyeOff}
-        title={t('media.flagged.title')}
-        description={t('media.flagged.description')}
-        action={<Button onClick={() => setRevealed(true)}>{t('media.flagged.show')}</Button>}
-      />
-    )
+    // It was paid for, whatever it shows.
+    const price = priceText(t, i18n.language, job)
+    return <Flagged price={price} onShow={() => setRevealed(true)} />
   }
   if (isUnshown || isTooLarge(output)) {
     return (

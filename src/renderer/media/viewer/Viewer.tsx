@@ -101,7 +101,7 @@ export function Viewer({ id }: { id: string }): ReactNode {
         <div className="flex min-h-0 flex-1 flex-col md:flex-row">
           <div className="@container-[size] flex min-h-60 min-w-0 flex-1 flex-col gap-3 px-4 pb-4">
             <div className="grid min-h-0 flex-1 place-items-center">
-              <Stage key={family.output.id} output={family.output} />
+              <Stage key={family.output.id} output={family.output} job={family.job} />
             </div>
             <VersionTree family={family} onShow={setOpen} />
           </div>
@@ -239,6 +239,8 @@ function Actions({ family }: { family: OutputFamily }): ReactNode {
   )
 }
 
-function inputOf({ id, fileId, mediaType, sizeBytes }: MediaOutput, name: string): MediaInput {
-  return { id: fileId, name: name.slice(0, 200), mediaType, sizeBytes, outputId: id }
+function inputOf(output: MediaOutput, name: string): MediaInput {
+  const { id, fileId, mediaType, sizeBytes, flagged } = output
+  const input = { id: fileId, name: name.slice(0, 200), mediaType, sizeBytes, outputId: id }
+  return flagged ? { ...input, flagged } : input
 }
