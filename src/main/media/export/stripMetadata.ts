@@ -1,4 +1,5 @@
-import { joinParts, partsOf, webpPart } from './pictureParts.ts'
+import { onlyOrientation } from './exifOrientation.ts'
+import { joinParts, jpegPart, partsOf, pngPart, webpPart } from './pictureParts.ts'
 import type { PicturePart, PictureParts } from './pictureParts.ts'
 
 /** What a picture needs to be shown as it is; all else of a PNG or JPEG tells of something. */
@@ -9,20 +10,37 @@ const shown: Readonly<Record<PictureParts['format'], RegExp>> = {
   webp: /^(?:head|VP8 |VP8L|VP8X|ALPH|ANIM|ANMF|ICCP)$/,
 }
 
-/** The flags of a WebP's metadata in its extended header. */
-const webpMetadata = 0x0c
+/** The flags of a WebP's XMP and Exif in its extended header. */
+const webpXmp = 0x04
+const webpExif = 0x08
 const profileName = 'ICC_PROFILE\0'
 
 /**
  * Returns a picture without text, camera data, place, thumbnail or content credentials. Its pixels
- * and colours stay. Null if it is no PNG, JPEG or WebP.
+ * and colours stay, and the side that is up. Null if it is no PNG, JPEG or WebP.
  */
 export function stripMetadata(file: Uint8Array): Uint8Array | null {
   const read = partsOf(file)
   if (!read) return null
   const { format } = read
-  const parts = read.parts.filter((part) => shown[format].test(part.name) && !isForeign(part))
-  return joinParts({ format, parts: parts.map(withoutFlags) })
+  const parts = read.parts.flatMap((part) => {
+    const turned = isExif(format, part) ? onlyOrientation(part.content) : null
+    if (turned) return exifPart[format](turned)
+    return shown[format].test(part.name) && !isForeign(part) ? part : []
+  })
+  const hasExif = parts.some((part) => isExif(format, part))
+  return joinParts({ format, parts: parts.map((part) => withoutFlags(part, hasExif)) })
+}
+
+const exifPart: Readonly<Record<PictureParts['format'], (exif: Buffer) => PicturePart>> = {
+  png: (exif) => pngPart('eXIf', exif),
+  jpeg: (exif) => jpegPart(0xe1, exif),
+  webp: (exif) => webpPart('EXIF', exif),
+}
+
+function isExif(format: PictureParts['format'], { name, content }: PicturePart): boolean {
+  if (format === 'jpeg') return name === 'APP1' && content.toString('latin1', 0, 4) === 'Exif'
+  return name === (format === 'png' ? 'eXIf' : 'EXIF')
 }
 
 /** APP2 also carries previews of cameras. */
@@ -30,9 +48,9 @@ function isForeign({ name, content }: PicturePart): boolean {
   return name === 'APP2' && content.toString('latin1', 0, profileName.length) !== profileName
 }
 
-function withoutFlags(part: PicturePart): PicturePart {
+function withoutFlags(part: PicturePart, hasExif: boolean): PicturePart {
   if (part.name !== 'VP8X') return part
   const content = Buffer.from(part.content)
-  content[0] = (content[0] ?? 0) & ~webpMetadata
+  content[0] = (content[0] ?? 0) & ~(hasExif ? webpXmp : webpXmp | webpExif)
   return webpPart('VP8X', content)
 }

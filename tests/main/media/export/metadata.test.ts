@@ -7,6 +7,7 @@ import {
   pngPart,
 } from '../../../../src/main/media/export/pictureParts.ts'
 import { readSettings } from '../../../../src/main/media/export/readSettings.ts'
+import { onlyOrientation } from '../../../../src/main/media/export/exifOrientation.ts'
 import { stripMetadata } from '../../../../src/main/media/export/stripMetadata.ts'
 import { decodePng } from '../../../../src/main/media/pixels/pngPixels.ts'
 import { savedSettingsSchema } from '../../../../src/shared/mediaSettings.ts'
@@ -141,4 +142,31 @@ test('broken and foreign files are none, whatever their bytes say', () => {
   }
   expect(embedSettings(Buffer.from('GIF89a'), settings)).toBeNull()
   expect(stripMetadata(Buffer.alloc(0))).toBeNull()
+})
+
+test('a picture that its camera has turned stays turned without its metadata', () => {
+  const tiff = Buffer.from('MM\0*\0\0\0\x08\0\x02', 'latin1')
+  const entry = (tag: number, value: number): Buffer => {
+    const bytes = Buffer.alloc(12)
+    bytes.writeUInt16BE(tag, 0)
+    bytes.writeUInt16BE(3, 2)
+    bytes.writeUInt32BE(1, 4)
+    bytes.writeUInt16BE(value, 8)
+    return bytes
+  }
+  const exif = Buffer.concat([tiff, entry(0x0100, 77), entry(0x0112, 6), Buffer.alloc(4)])
+  const app1 = jpegPart(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exif]))
+  const turned = Buffer.concat([jpeg.subarray(0, 2), app1.bytes, jpeg.subarray(2)])
+  const bare = stripMetadata(turned)
+  const kept = partsOf(bare ?? new Uint8Array())?.parts.find(({ name }) => name === 'APP1')
+  const [count, tag, type, amount, value] = [1, 0x0112, 3, 1, 6]
+  const only = Buffer.from([
+    ...Buffer.from('Exif\0\0II*\0'),
+    ...[8, 0, 0, 0, count, 0, tag & 0xff, tag >> 8, type, 0, amount, 0, 0, 0, value, 0, 0, 0],
+    ...[0, 0, 0, 0],
+  ])
+  expect(kept?.content).toEqual(only)
+  expect(stripMetadata(bare ?? new Uint8Array())).toEqual(bare)
+  // One that says nothing of it keeps nothing.
+  expect(onlyOrientation(exif.subarray(0, 20))).toBeNull()
 })
