@@ -91,7 +91,7 @@ export interface FalScript {
   models?: FalOffer[]
   pageSize?: number
   /** What the endpoints say of themselves; null where that can't be had. */
-  schema?: object | (() => object | null)
+  schema?: Readonly<Record<string, unknown>> | (() => object | null)
   /** What a request for a price meets. */
   price?: 'keyRefused' | 'noBalance' | 'busy' | 'noRight'
   /** Whether jobs can be listed. */
