@@ -82,19 +82,24 @@ export function createPageNavigation(
   })
   session.tell('Page.setLifecycleEventsEnabled', { enabled: true })
 
-  const begin = async (target: string): Promise<void> => {
-    await link.install()
+  // Chromium takes a page's commands in their order, so nothing waits for the scripts' answers.
+  const begin = (target: string): Promise<void> => {
+    const installed = link.install()
     started = true
     expected = protocol.toPageUrl(target)
     setLoading(true)
     const details = { url: target, isMainFrame: true, isSameDocument: false }
     emitter.emit('did-start-navigation', details, target, false, true)
+    return installed
   }
 
   const load = async (target: string): Promise<void> => {
-    await begin(target)
-    const pageUrl = protocol.toPageUrl(target)
-    const { errorText, loaderId } = await session.send('Page.navigate', { url: pageUrl })
+    const installed = begin(target)
+    const url = protocol.toPageUrl(target)
+    const [{ errorText, loaderId }] = await Promise.all([
+      session.send('Page.navigate', { url }),
+      installed,
+    ])
     expected = undefined
     if (errorText !== undefined) {
       setLoading(false)
@@ -145,8 +150,7 @@ export function createPageNavigation(
     allows,
     reload: async (ignoreCache) => {
       if (!started) return
-      await begin(url)
-      await session.send('Page.reload', { ignoreCache })
+      await Promise.all([begin(url), session.send('Page.reload', { ignoreCache })])
     },
     stop: () => session.tell('Page.stopLoading'),
   }
