@@ -108,11 +108,11 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   // Opens the history while Chromium starts: the page asks for it at once, and opening blocks main.
   history.open()
   registry = createRegistry(contract, handlers())
-  await ready
   // The page asks for what is missing itself, and shows the failure.
   const readStart = () => readStartData(handlers(), locale()).catch(() => undefined)
-  // Read while Chromium opens the window, for the first request alone.
-  let firstData: ReturnType<typeof readStart> | undefined
+  // Read while Chromium starts, for the first request alone.
+  let firstData: ReturnType<typeof readStart> | undefined = readStart()
+  await ready
   const takeStart = () => {
     const data = firstData ?? readStart()
     firstData = undefined
@@ -124,7 +124,6 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   guardPermissions(isOwnPage)
   applyPreferences()
   open()
-  firstData = readStart()
   history.awaitUnlocked(reopen)
   if (window) await loaded(window)
   // Pauses slept too: without this, what ended meanwhile would be asked for much later.

@@ -6,6 +6,8 @@ import { textOfJson } from './messageParts.ts'
 /** Milliseconds per slice; main answers other requests for as long in between. */
 const sliceMilliseconds = 8
 const rowsOfSliceMaximum = 200
+/** The first moments belong to the page. */
+const startMilliseconds = 2000
 
 /**
  * Adds earlier messages to the search index in slices, each a transaction: after a kill it
@@ -15,6 +17,7 @@ const rowsOfSliceMaximum = 200
 export function buildSearchIndex(
   database: Database,
   log: (event: string, detail?: unknown) => void,
+  delay = startMilliseconds,
 ): () => void {
   let timer: NodeJS.Timeout | undefined
   const run = (): void => {
@@ -27,7 +30,7 @@ export function buildSearchIndex(
     }
     timer = setTimeout(run, performance.now() - start)
   }
-  timer = setTimeout(run)
+  timer = setTimeout(run, delay)
   return () => clearTimeout(timer)
 }
 

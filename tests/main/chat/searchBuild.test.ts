@@ -54,9 +54,13 @@ const count = (database: Database, query: string): number =>
 
 function buildAll(database: Database): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = buildSearchIndex(database, (event, detail) => {
-      reject(new Error(event, { cause: detail }))
-    })
+    const stop = buildSearchIndex(
+      database,
+      (event, detail) => {
+        reject(new Error(event, { cause: detail }))
+      },
+      0,
+    )
     onTestFinished(stop)
     const look = (): void => {
       if (!database.get("SELECT 1 FROM sqlite_schema WHERE name = 'title_search_before'")) resolve()
