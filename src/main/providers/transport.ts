@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { AgentOptions, ClientRequest, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import { bodyOf } from '../network/bodyOf.ts'
@@ -13,9 +13,16 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 export interface TransportOptions {
   /** The variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Never set for a local server. */
   proxyEnvironment?: NodeJS.ProcessEnv
-  keepAlive?: boolean
+  /**
+   * Whether a connection serves several requests; `idempotent`: those that may be repeated. A server
+   * may close a kept connection just as a request leaves on it, and nobody knows whether it arrived.
+   */
+  keepAlive?: boolean | 'idempotent'
   connectMilliseconds?: number
 }
+
+/** RFC 9110, section 9.2.2. */
+const idempotent = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
 
 /**
  * Creates a fetch based on node:http. The built-in fetch gives up if the headers take more than
@@ -27,9 +34,9 @@ export function createTransport({
   keepAlive = false,
   connectMilliseconds = connectMillisecondsDefault,
 }: TransportOptions = {}): Fetch {
-  const agentOptions = { keepAlive, ...(proxyEnvironment && { proxyEnv: proxyEnvironment }) }
-  const http = new HttpAgent(agentOptions)
-  const https = new HttpsAgent(agentOptions)
+  const proxy = proxyEnvironment && { proxyEnv: proxyEnvironment }
+  const kept = createAgents({ keepAlive: keepAlive !== false, ...proxy })
+  const single = keepAlive === 'idempotent' ? createAgents({ keepAlive: false, ...proxy }) : kept
 
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
@@ -38,6 +45,7 @@ export function createTransport({
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(init.signal && { signal: init.signal }),
     }
+    const { http, https } = idempotent.has(options.method) ? kept : single
     const send = (): Promise<IncomingMessage> => {
       const request =
         url.protocol === 'https:'
@@ -53,6 +61,15 @@ export function createTransport({
     })
     return toResponse(answer)
   }
+}
+
+interface Agents {
+  http: InstanceType<typeof HttpAgent>
+  https: HttpsAgent
+}
+
+function createAgents(options: AgentOptions): Agents {
+  return { http: new HttpAgent(options), https: new HttpsAgent(options) }
 }
 
 function receive(request: ClientRequest, body: RequestInit['body']): Promise<IncomingMessage> {

@@ -43,7 +43,7 @@ export function falServices({
   isDeleting = () => false,
 }: FalServicesOptions): FalServices {
   const { redact } = secrets
-  const fetch = createTransport({ proxyEnvironment: process.env, keepAlive: true })
+  const fetch = createTransport({ proxyEnvironment: process.env, keepAlive: 'idempotent' })
   const falUploads = createFalUploads({ table: uploads, fetch, redact })
   // One for as long as its settings stay the same: it keeps what it has asked.
   const opened = new Map<string, OpenFal & { of: string }>()
