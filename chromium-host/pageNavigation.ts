@@ -82,24 +82,19 @@ export function createPageNavigation(
   })
   session.tell('Page.setLifecycleEventsEnabled', { enabled: true })
 
-  // Chromium takes a page's commands in their order, so nothing waits for the scripts' answers.
-  const begin = (target: string): Promise<void> => {
-    const installed = link.install()
+  const begin = async (target: string): Promise<void> => {
+    await link.install()
     started = true
     expected = protocol.toPageUrl(target)
     setLoading(true)
     const details = { url: target, isMainFrame: true, isSameDocument: false }
     emitter.emit('did-start-navigation', details, target, false, true)
-    return installed
   }
 
   const load = async (target: string): Promise<void> => {
-    const installed = begin(target)
-    const url = protocol.toPageUrl(target)
-    const [{ errorText, loaderId }] = await Promise.all([
-      session.send('Page.navigate', { url }),
-      installed,
-    ])
+    await begin(target)
+    const pageUrl = protocol.toPageUrl(target)
+    const { errorText, loaderId } = await session.send('Page.navigate', { url: pageUrl })
     expected = undefined
     if (errorText !== undefined) {
       setLoading(false)
@@ -150,7 +145,8 @@ export function createPageNavigation(
     allows,
     reload: async (ignoreCache) => {
       if (!started) return
-      await Promise.all([begin(url), session.send('Page.reload', { ignoreCache })])
+      await begin(url)
+      await session.send('Page.reload', { ignoreCache })
     },
     stop: () => session.tell('Page.stopLoading'),
   }
