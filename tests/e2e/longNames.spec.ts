@@ -1,4 +1,6 @@
+import { DatabaseSync } from 'node:sqlite'
 import type { Locator } from 'playwright'
+import { historyPath } from '../../src/main/storage/paths.ts'
 import { fakeModels, startFakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { providerAt } from './launch.ts'
 import { expect, settingsFor } from './parley.ts'
@@ -59,9 +61,19 @@ test('a model with a long name stays beside the button that attaches files', asy
   await server.close()
 })
 
-test('an error in the list of chats is no wider than the list', async ({ start }) => {
-  // No Parley writes a title of this length, so the list can't be read.
+test('a title that only another program writes fits into the list', async ({ start }) => {
   const folder = seedChat('x'.repeat(300), ['Hello', 'With pleasure.'])
+  const { page } = await start({ folder, settings: {} })
+  const list = page.locator('[data-chat-list]')
+  await expect(list.getByText(/^x{100,200}…?$/)).toBeVisible()
+  expect(await list.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+})
+
+test('an error in the list of chats is no wider than the list', async ({ start }) => {
+  const folder = seedChat('Hills', ['Hello', 'With pleasure.'])
+  const history = new DatabaseSync(historyPath(folder))
+  history.exec('ALTER TABLE conversation RENAME COLUMN created_at TO spoilt')
+  history.close()
   const { page } = await start({ folder, settings: {} })
   const list = page.locator('[data-chat-list]')
   await expect(list.getByRole('alert')).toBeVisible()
