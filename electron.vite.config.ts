@@ -5,7 +5,7 @@ import { defineConfig } from 'electron-vite'
 import { build } from 'vite'
 import { cutTexts } from './scripts/cutTexts.mjs'
 import { earlyScript } from './scripts/earlyScript.mjs'
-import { filesBehind, sharedParts, startFiles } from './scripts/startFiles.mjs'
+import { startFiles } from './scripts/startFiles.mjs'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -16,9 +16,6 @@ const pages = {
   index: fromRoot('src/renderer/index.html'),
   overlay: fromRoot('src/renderer/dictation/overlay.html'),
 }
-
-/** What is shown to a user who has used no model. */
-const firstStart = fromRoot('src/renderer/providers/FirstStart.tsx')
 
 export default defineConfig({
   main: {
@@ -72,15 +69,7 @@ export default defineConfig({
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: pages,
-        output: {
-          codeSplitting: {
-            groups: [
-              startFiles(pages.index, pages.overlay),
-              filesBehind(firstStart, 'firstStart'),
-              sharedParts,
-            ],
-          },
-        },
+        output: { codeSplitting: { groups: [startFiles(pages.index, pages.overlay)] } },
       },
     },
   },

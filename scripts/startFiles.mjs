@@ -21,35 +21,6 @@ export function startFiles(page, other) {
 }
 
 /**
- * Joins what a module imports that is loaded on demand, and the page's start does not have.
- * @param {string} entry
- * @param {string} name
- * @returns {import('rolldown').CodeSplittingGroup}
- */
-export function filesBehind(entry, name) {
-  /** @type {Set<string> | undefined} */
-  let modules
-  return {
-    name: (id, context) => {
-      modules ??= importedBy(entry, context)
-      // The module itself stays what the page asks for.
-      return id !== entry && modules.has(id) ? name : null
-    },
-  }
-}
-
-/**
- * Joins what several parts of the page share: the page fetches all of it once it is idle, and each
- * file is a request.
- * @type {import('rolldown').CodeSplittingGroup}
- */
-export const sharedParts = {
-  name: 'parts',
-  test: /src\/renderer\/(?!locales)|@base-ui|@floating-ui|lucide-react/,
-  minShareCount: 2,
-}
-
-/**
  * Returns the modules that one imports statically, itself included.
  * @param {string} entry
  * @param {import('rolldown').ChunkingContext} context
