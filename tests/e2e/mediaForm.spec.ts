@@ -1,5 +1,5 @@
 import { falSchema, startFakeFal } from '../fakes/fakeFal.ts'
-import { falSettings, saveFalKey } from './falAccount.ts'
+import { falSettings, openFalForm, saveFalKey } from './falAccount.ts'
 import { expect, expectAccessible, test } from './parley.ts'
 
 type Properties = Record<string, object>
@@ -40,9 +40,7 @@ test('a form with 300 fields is drawn at once, typed into and walked by keyboard
   try {
     const { page } = await start({ settings: falSettings(fal) })
     await saveFalKey(page)
-    await page.getByRole('button', { name: 'Media', exact: true }).click()
-    await page.getByRole('combobox', { name: 'Model' }).click()
-    await page.getByRole('option', { name: 'Painter' }).click()
+    await openFalForm(page)
     await page.getByText('More settings').click()
     const last = page.getByRole('textbox', { name: 'field_298' })
     await expect(last).toBeVisible()
@@ -75,9 +73,7 @@ test('a form that has changed meanwhile says what is wrong, and keeps what was e
   try {
     const { page } = await start({ settings: falSettings(fal) })
     await saveFalKey(page)
-    await page.getByRole('button', { name: 'Media', exact: true }).click()
-    await page.getByRole('combobox', { name: 'Model' }).click()
-    await page.getByRole('option', { name: 'Painter' }).click()
+    await openFalForm(page)
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a red fox')
     await page.getByRole('combobox', { name: 'Duration' }).click()
     await page.getByRole('option', { name: '10' }).click()

@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { pngFile } from './pngFile.ts'
 
 /**
  * Returns a whole PNG of so many pixels a side, all black, a bit each: a file of some hundred
@@ -10,18 +10,5 @@ export function pictureBomb(side = 50_000): Buffer {
   header.writeUInt32BE(side, 4)
   header.set([1, 0, 0, 0, 0], 8)
   const rows = Buffer.alloc((Math.ceil(side / 8) + 1) * side)
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows, { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function chunk(type: string, body: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), body])
-  const ends = Buffer.alloc(8)
-  ends.writeUInt32BE(body.length, 0)
-  ends.writeUInt32BE(crc32(named), 4)
-  return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)])
+  return pngFile(header, rows)
 }

@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { pngFile } from './pngFile.ts'
 import { smallPictures } from './smallPictures.ts'
 
 /** Returns a PNG of 16 bits a channel, which most programs write only for photographs. */
@@ -17,20 +17,7 @@ export function deepPng(side = 40): Buffer {
       rows.writeUInt16BE(65_535, at + 6)
     }
   }
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(rows)),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function pngChunk(type: string, body: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), body])
-  const ends = Buffer.alloc(8)
-  ends.writeUInt32BE(body.length, 0)
-  ends.writeUInt32BE(crc32(named), 4)
-  return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)])
+  return pngFile(header, rows)
 }
 
 /** Returns a JPEG of 16 × 16 pixels in four inks (CMYK, as Adobe's programs write it). */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { startFakeFal, type FakeFal, type FalScript } from '../../fakes/fakeFal.ts'
+import { falCourse } from '../../fakes/falCourse.ts'
 import type { BenchOptions, Report } from '../row.ts'
 
 /** States that were just written, and requests that have just come. */
@@ -83,11 +84,7 @@ function scriptOf(reach: (point: Point) => void, point: Point): FalScript {
   let statuses = 0
   let files = 0
   return {
-    statuses: [
-      { status: 'IN_QUEUE', queue_position: 1 },
-      { status: 'IN_PROGRESS' },
-      { status: 'COMPLETED' },
-    ],
+    statuses: falCourse,
     // The states are killed within the stream, this point between two polls.
     streams: [point === 'a status' ? 'missing' : 'good'],
     onRequest({ method, path }) {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { finalMediaStates, type MediaState } from '../../../../src/shared/media.ts'
 import { openTestFal } from '../fal/testFal.ts'
 import { FakeService, type PostFault } from '../fakeService.ts'
+import { falCourse } from '../../../fakes/falCourse.ts'
 import { openTestMedia, type TestMedia } from '../testMedia.ts'
 
 function quickClock(): () => number {
@@ -34,11 +35,7 @@ test.each(moments)(
     let asked = 0
     const { fal, media, reopen, create } = await openTestFal(
       {
-        statuses: [
-          { status: 'IN_QUEUE', queue_position: 1 },
-          { status: 'IN_PROGRESS' },
-          { status: 'COMPLETED' },
-        ],
+        statuses: falCourse,
         // The states are killed within the stream, this moment between two polls.
         streams: [moment === 'a status' ? 'missing' : 'good'],
         onRequest({ method, path }) {

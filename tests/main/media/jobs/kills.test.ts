@@ -9,6 +9,7 @@ import { usedMediaFiles } from '../../../../src/main/media/outputs/outputs.ts'
 import { finalMediaStates } from '../../../../src/shared/media.ts'
 import { openBenchFal } from '../../../bench/media/openBenchFal.ts'
 import { fakePicture, startFakeFal } from '../../../fakes/fakeFal.ts'
+import { falCourse } from '../../../fakes/falCourse.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { killMoments, type KilledAt } from './killMoments.ts'
 
@@ -24,11 +25,7 @@ async function killAt(moment: KilledAt) {
     if (at === moment) kill()
   }
   const fal = await startFakeFal({
-    statuses: [
-      { status: 'IN_QUEUE', queue_position: 1 },
-      { status: 'IN_PROGRESS' },
-      { status: 'COMPLETED' },
-    ],
+    statuses: falCourse,
     streams: [moment === 'its state is asked' ? 'missing' : 'good'],
     onRequest({ method, path }) {
       if (path.startsWith('/put/')) pass('its input is sent')
