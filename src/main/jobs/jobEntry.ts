@@ -1,6 +1,6 @@
 import { AppError, toWire } from '../../shared/errors.ts'
 import type { Job, JobState } from '../../shared/jobs.ts'
-import type { AnyJobKind } from './jobKind.ts'
+import type { AnyJobKind, JobWait } from './jobKind.ts'
 import type { JobRow } from './jobRow.ts'
 
 /** A job as the runner keeps it. */
@@ -10,6 +10,8 @@ export interface JobEntry {
   work: JobWork | undefined
   /** Set while it runs. */
   controller: AbortController | undefined
+  /** Set while its run stands still. */
+  wait: JobWait | undefined
   /** Set while it is paused. */
   timer: NodeJS.Timeout | undefined
   /** Whether the row is newer than the table. */
@@ -31,8 +33,9 @@ export type Kinds = ReadonlyMap<string, AnyJobKind>
 
 /** Reads a row by its kind's schemas. An unreadable row becomes a job too; this never fails. */
 export function createEntry(row: JobRow, kinds: Kinds): JobEntry {
-  const entry = { controller: undefined, timer: undefined, isUnsaved: false, isReported: false }
-  return { row, work: readWork(row, kinds), ...entry, waiters: [] }
+  const stopped = { controller: undefined, wait: undefined, timer: undefined }
+  const work = readWork(row, kinds)
+  return { row, work, ...stopped, isUnsaved: false, isReported: false, waiters: [] }
 }
 
 /** Tells whether it has work left, now or later. */
@@ -45,7 +48,7 @@ function isActiveState(state: JobState): boolean {
 }
 
 /** Returns the job as the page sees it. */
-export function toJob({ row, work }: JobEntry): Job {
+export function toJob({ row, work, wait }: JobEntry): Job {
   const { id, kind, subject, createdAt } = row
   if (!work) {
     const error = toWire(new AppError('jobUnreadable', `No kind reads this job: ${kind}`))
@@ -53,7 +56,8 @@ export function toJob({ row, work }: JobEntry): Job {
     const unknown = { input: null, progress: null, result: null }
     return { id, kind, subject, createdAt, ...ended, ...unknown, endedAt: row.endedAt ?? createdAt }
   }
-  const { state, cancelling, error, until, endedAt } = row
+  const { cancelling, endedAt } = row
+  const { state, error, until } = wait ? { ...wait, state: 'paused' as const } : row
   const { input, progress, result } = work
   return {
     ...{ id, kind, subject, createdAt, state, cancelling, error, until, endedAt },

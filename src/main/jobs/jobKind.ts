@@ -1,6 +1,15 @@
 import type { z } from 'zod'
-import type { AppError } from '../../shared/errors.ts'
+import type { AppError, WireError } from '../../shared/errors.ts'
 import type { JobDefinition } from '../../shared/jobs.ts'
+
+/** Why a run stands still, and until when. */
+export interface JobWait {
+  error: WireError
+  /** The time of the next try. */
+  until: number
+  /** Ends the wait at once, which the user asks for. */
+  wake: () => void
+}
 
 /** One run of a job: from its start, or from the progress of an earlier run. */
 export interface JobRun<Input, Progress> {
@@ -23,6 +32,11 @@ export interface JobRun<Input, Progress> {
   isCancelled: () => boolean
   /** Reports progress, as often as needed. A kill may lose the last two seconds of it. */
   report: (progress: Progress) => void
+  /**
+   * Tells why the run stands still; null once it goes on. Meanwhile the job is shown as paused, and
+   * its turn in the lane stays its own. Nothing is written: the next start tries at once.
+   */
+  hold: (wait: JobWait | null) => void
   /**
    * Writes progress to disk before it returns, so that its consequences are safe. Within a
    * transaction of the same database it becomes part of that. Errors: diskFull, databaseLocked.

@@ -75,7 +75,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   function pause(entry: JobEntry, error: WireError, milliseconds: number): void {
     Object.assign(entry.row, { state: 'paused', error, until: now() + Math.round(milliseconds) })
-    entry.controller = undefined
+    Object.assign(entry, { controller: undefined, wait: undefined })
     table.save(entry)
     wake(entry)
     announcer.now(entry)
@@ -105,7 +105,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     clearTimeout(entry.timer)
     const ended = { state, error, cancelling: false, until: null, endedAt: now() }
     Object.assign(entry.row, ended)
-    entry.controller = undefined
+    Object.assign(entry, { controller: undefined, wait: undefined })
     table.save(entry)
     announcer.now(entry)
     for (const tell of entry.waiters.splice(0)) tell(toJob(entry))
@@ -151,6 +151,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     const entry = find(id)
     const { row, work } = entry
     if (!work) throw new AppError('jobUnreadable', `No kind reads this job: ${row.kind}`)
+    entry.wait?.wake()
     if (row.state === 'waiting' || row.state === 'running' || row.state === 'done') {
       return toJob(entry)
     }

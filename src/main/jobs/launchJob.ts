@@ -32,6 +32,7 @@ export function launchJob(entry: JobEntry, work: JobWork, options: LaunchOptions
     return
   }
   entry.controller = new AbortController()
+  entry.wait = undefined
   if (row.cancelling) entry.controller.abort()
   options.announcer.now(entry)
   void execute(entry, work, entry.controller, options)
@@ -76,6 +77,11 @@ function createRun(
       if (!isCurrent()) return
       table.report(entry, told)
       announcer.soon(entry)
+    },
+    hold(wait) {
+      if (!isCurrent() || (wait === null && !entry.wait)) return
+      entry.wait = wait ?? undefined
+      announcer.now(entry)
     },
     commit(told) {
       if (!isCurrent()) throw new AppError('aborted', 'This run is over')

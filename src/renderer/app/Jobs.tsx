@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { useAtomValue } from 'jotai'
-import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
+import { CircleAlert, CircleCheck, CirclePause, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../shared/jobs.ts'
@@ -10,7 +10,7 @@ import { usePopup } from '../ui/layers.ts'
 import { ProgressRing } from '../ui/ProgressRing.tsx'
 import { jobViewOf } from './jobViews.tsx'
 
-const counted = ['running', 'waiting', 'failed', 'done', 'cancelled'] as const
+const counted = ['running', 'paused', 'waiting', 'failed', 'done', 'cancelled'] as const
 
 /**
  * Shows the state of long-running work anywhere in Parley, with a list and a cancel button for
@@ -21,7 +21,7 @@ export function Jobs(): ReactNode {
   const jobs = useAtomValue(shownJobsAtom)
   const [open, setOpen] = usePopup()
   const counts = counted.flatMap((state) => {
-    const count = jobs.filter((job) => standOf(job) === state).length
+    const count = jobs.filter((job) => job.state === state).length
     return count > 0 ? [t(`app.jobs.${state}`, { count })] : []
   })
   const title = t('app.jobs.title')
@@ -63,14 +63,9 @@ function JobItem({ job }: { job: Job }): ReactNode {
   return isActive(job) ? <Progress job={job} /> : <Ended job={job} />
 }
 
-/** Returns the state to count. A paused job counts as waiting: its row says what for. */
-function standOf({ state }: Job): (typeof counted)[number] {
-  return state === 'paused' ? 'waiting' : state
-}
-
 /**
- * Shows a failure first, then the progress of running jobs, then waiting ones, then that all is
- * done.
+ * Shows a failure first, then the progress of running jobs, then that some are paused or wait,
+ * then that all is done.
  */
 function JobsIcon({ jobs }: { jobs: readonly Job[] }): ReactNode {
   if (jobs.some(({ state }) => state === 'failed')) {
@@ -78,6 +73,9 @@ function JobsIcon({ jobs }: { jobs: readonly Job[] }): ReactNode {
   }
   const running = jobs.filter(({ state }) => state === 'running')
   if (running.length === 0) {
+    if (jobs.some(({ state }) => state === 'paused')) {
+      return <CirclePause aria-hidden className="size-5" />
+    }
     return jobs.some(isActive) ? (
       <Clock aria-hidden className="size-5" />
     ) : (

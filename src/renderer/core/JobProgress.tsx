@@ -64,5 +64,6 @@ function useWaitText({ state, cancelling, error, until }: Job): string | undefin
   if (state !== 'paused') return undefined
   const when = formatSecondsAhead(i18n.language, seconds)
   const next = seconds > 0 ? t('app.jobs.tryingAt', { when }) : t('app.jobs.tryingNow')
-  return error ? `${errorText(t, error).sentence} ${next}` : next
+  const reason = error ? `${errorText(t, error).sentence} ${next}` : next
+  return t('app.jobs.pausedNote', { reason })
 }

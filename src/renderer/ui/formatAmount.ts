@@ -42,9 +42,12 @@ export function formatDays(language: string, days: number): string {
   return numberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
 }
 
-/** Returns a time from now, such as `in 5 seconds`. */
+/** Returns a time from now, such as `in 5 seconds`; in whole minutes above 90 seconds. */
 export function formatSecondsAhead(language: string, seconds: number): string {
-  return new Intl.RelativeTimeFormat(localeOf(language)).format(seconds, 'second')
+  const format = new Intl.RelativeTimeFormat(localeOf(language))
+  return seconds > 90
+    ? format.format(Math.round(seconds / 60), 'minute')
+    : format.format(seconds, 'second')
 }
 
 /** Returns a duration as on a clock, such as `2:05`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AppError } from '../../../src/shared/errors.ts'
+import { AppError, toWire } from '../../../src/shared/errors.ts'
 import { activeJobsMaximum, endedJobsMaximum, jobSchema } from '../../../src/shared/jobs.ts'
 import {
   aborted,
@@ -97,6 +97,26 @@ test('jobs of a lane take turns, those of others do not wait, and a kind has its
   gates.get('b1')?.open()
   await until('b1', isEnded)
   expect([...running]).toEqual(['a2', 'c1'])
+})
+
+test('a run that stands still is shown as paused, and a retry wakes it', async () => {
+  const woken = gate()
+  const error = toWire(new AppError('quotaExhausted', 'The balance is empty'))
+  const kind = counting(async ({ hold }) => {
+    hold({ error, until: 5000, wake: woken.open })
+    await woken.opened
+    hold(null)
+    return { total: 1 }
+  })
+  const database = openTestDatabase()
+  const { runner, told, until } = openRunner(database, [kind])
+  const { id } = runner.start(countJob, { name: 'held' })
+  expect(runner.list()).toMatchObject([{ state: 'paused', error, until: 5000 }])
+  expect(told.at(-1)).toMatchObject({ id, state: 'paused', error, until: 5000 })
+  expect(database.all('SELECT state FROM job')).toEqual([{ state: 'running' }])
+  runner.retry(id)
+  expect(await until('held', isEnded)).toMatchObject({ state: 'done', error: null, until: null })
+  expect(told.at(-2)).toMatchObject({ state: 'running', error: null, until: null })
 })
 
 test('a cancelled job has ended when cancel resolves, and what waits takes its place', async () => {

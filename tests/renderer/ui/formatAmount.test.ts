@@ -102,5 +102,6 @@ test.each(locales)('in %s there is one kind of digits, and one calendar', (local
 
 test('a time from now', () => {
   expect(formatSecondsAhead('en-US', 5)).toBe('in 5 seconds')
+  expect(formatSecondsAhead('en-US', 296)).toBe('in 5 minutes')
   expect(formatSecondsAhead('ar-SA', 5)).toContain('5')
 })

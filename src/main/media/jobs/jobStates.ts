@@ -49,6 +49,8 @@ export interface JobStates {
   consentAgain: (id: string) => MediaJobRow
   /** Writes down that the user cancels; the job's run does the rest. */
   requestCancel: (id: string) => void
+  /** Calls back whenever the page is told of the job. Returns what ends that. */
+  follow: (id: string, onTold: (job: MediaJobRow) => void) => () => void
   /** Resolves to the job once it is in a final state. */
   settled: (id: string) => Promise<MediaJobRow>
   /** Resolves to the job once it is in a final state, or waits for what only the user can do. */
@@ -84,6 +86,7 @@ export function createJobStates(
   now: () => number = Date.now,
 ): JobStates {
   const waiters = new Map<string, Waiter[]>()
+  const followers = new Map<string, (job: MediaJobRow) => void>()
   // Of this run alone: the next start tries at once.
   const pauses = new Map<string, number>()
 
@@ -95,6 +98,7 @@ export function createJobStates(
 
   function tell(job: MediaJobRow): void {
     broadcast('jobsChanged', [toPage(job)])
+    followers.get(job.id)?.(job)
     const waiting = waiters.get(job.id) ?? []
     const left = waiting.filter(({ isDone }) => !isDone(job))
     if (left.length > 0) waiters.set(job.id, left)
@@ -180,6 +184,12 @@ export function createJobStates(
         return { ...again, consents: job.posts + 1, submittedAt: null }
       }),
     requestCancel: (id) => void write(id, (job) => ({ ...job, cancelling: true })),
+    follow(id, onTold) {
+      followers.set(id, onTold)
+      return () => {
+        if (followers.get(id) === onTold) followers.delete(id)
+      }
+    },
     settled: (id) => until(id, ({ state }) => isFinal(state)),
     settledOrHeld: (id) =>
       until(id, ({ state, error, until: paused }) => {

@@ -1,6 +1,6 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
 import { mediaWork } from '../../../shared/media.ts'
-import type { JobKind } from '../../jobs/jobKind.ts'
+import type { JobKind, JobWait } from '../../jobs/jobKind.ts'
 import { readOutputsOf } from '../outputs/outputRow.ts'
 import { collectJob } from './collectJob.ts'
 import { findLostJob } from './findLostJob.ts'
@@ -25,7 +25,7 @@ export function mediaKind(
     laneOf: ({ providerId }) => providerId,
     laneMaximum: ({ providerId }) => current()?.limits.of(providerId) ?? 1,
     retry: { triesMaximum: Infinity },
-    async run({ input: { id }, signal, isCancelled, report }) {
+    async run({ input: { id }, signal, isCancelled, report, hold }) {
       // The caller may be within a transaction.
       await Promise.resolve()
       const context = current()
@@ -33,6 +33,7 @@ export function mediaKind(
       const onAbort = (): void => {
         if (isCancelled()) cancel(id)
       }
+      const unfollow = context.states.follow(id, (job) => hold(waitOf(context, job)))
       signal.addEventListener('abort', onAbort)
       if (signal.aborted) onAbort()
       try {
@@ -43,9 +44,15 @@ export function mediaKind(
         return await runToEnd(context, id, report)
       } finally {
         signal.removeEventListener('abort', onAbort)
+        unfollow()
       }
     },
   }
+}
+
+/** Returns why a job stands still now; null if it does not. */
+function waitOf({ stops }: JobContext, { id, error, until }: MediaJobRow): JobWait | null {
+  return error && until !== null ? { error, until, wake: () => stops.wake(id) } : null
 }
 
 /**
