@@ -5,7 +5,8 @@ import { defineConfig } from 'electron-vite'
 import { build } from 'vite'
 import { cutTexts } from './scripts/cutTexts.mjs'
 import { earlyScript } from './scripts/earlyScript.mjs'
-import { startFiles } from './scripts/startFiles.mjs'
+import { entriesApart } from './scripts/entriesApart.mjs'
+import { filesBehind, sharedParts, startFiles } from './scripts/startFiles.mjs'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -16,6 +17,9 @@ const pages = {
   index: fromRoot('src/renderer/index.html'),
   overlay: fromRoot('src/renderer/dictation/overlay.html'),
 }
+
+/** What is shown to a user who has used no model. */
+const firstStart = fromRoot('src/renderer/providers/FirstStart.tsx')
 
 export default defineConfig({
   main: {
@@ -50,6 +54,7 @@ export default defineConfig({
     publicDir: false,
     plugins: [
       cutTexts(),
+      entriesApart(),
       react(),
       tailwindcss(),
       earlyScript({
@@ -69,7 +74,15 @@ export default defineConfig({
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: pages,
-        output: { codeSplitting: { groups: [startFiles(pages.index, pages.overlay)] } },
+        output: {
+          codeSplitting: {
+            groups: [
+              startFiles(pages.index, pages.overlay),
+              filesBehind(firstStart, pages.overlay, 'firstStart'),
+              ...sharedParts(pages.overlay),
+            ],
+          },
+        },
       },
     },
   },

@@ -10,6 +10,7 @@ const inputs = [
   'electron.vite.config.ts',
   'scripts/cutTexts.mjs',
   'scripts/earlyScript.mjs',
+  'scripts/entriesApart.mjs',
   'scripts/startFiles.mjs',
   'tsconfig.json',
   'package.json',

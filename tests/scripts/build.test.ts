@@ -48,6 +48,10 @@ describe('a small app', () => {
       'electron.vite.config.ts': readFileSync(join(projectRoot, 'electron.vite.config.ts'), 'utf8'),
       'scripts/cutTexts.mjs': readFileSync(join(projectRoot, 'scripts/cutTexts.mjs'), 'utf8'),
       'scripts/earlyScript.mjs': readFileSync(join(projectRoot, 'scripts/earlyScript.mjs'), 'utf8'),
+      'scripts/entriesApart.mjs': readFileSync(
+        join(projectRoot, 'scripts/entriesApart.mjs'),
+        'utf8',
+      ),
       'scripts/startFiles.mjs': readFileSync(join(projectRoot, 'scripts/startFiles.mjs'), 'utf8'),
       'src/main/index.ts': 'export const answer: number = 42',
       'src/preload/index.ts': "import { ipcRenderer } from 'electron'\nvoid ipcRenderer.send('x')",
