@@ -91,10 +91,7 @@ function Field({ field, draft, problem, kept, onChange }: FieldProps): ReactNode
   }
   if (kind === 'choice') {
     return (
-      <FieldRow
-        label={label}
-        hint={error ? <span className="text-danger-ink">{error}</span> : hint}
-      >
+      <FieldRow label={label} hint={hint} error={error}>
         <Select
           label={label}
           value={text}

@@ -1,6 +1,7 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useFieldNote } from './fieldNote.ts'
 import { usePopup } from './layers.ts'
 
 export interface SelectOption<Value extends string> {
@@ -19,11 +20,13 @@ interface SelectProps<Value extends string> {
 }
 
 /**
- * Shows a choice among a few options. Its role is combobox; its label stands beside it elsewhere.
+ * Shows a choice among a few options. Its role is combobox; its label stands beside it elsewhere. In
+ * a FieldRow it is announced with the row's hint or error.
  */
 export function Select<Value extends string>(props: SelectProps<Value>): ReactNode {
   const { label, value, options, onValueChange, disabled = false } = props
   const [open, setOpen] = usePopup()
+  const note = useFieldNote()
   return (
     <Base.Root
       open={open}
@@ -37,7 +40,8 @@ export function Select<Value extends string>(props: SelectProps<Value>): ReactNo
     >
       <Base.Trigger
         aria-label={label}
-        className="pressable inline-flex min-h-9 max-w-72 min-w-40 items-center justify-between gap-2 rounded-lg bg-control px-3 text-sm hover:bg-control-strong"
+        {...note}
+        className="pressable inline-flex min-h-9 max-w-72 min-w-40 items-center justify-between gap-2 rounded-lg bg-control px-3 text-sm hover:bg-control-strong aria-invalid:inset-ring aria-invalid:inset-ring-danger"
       >
         <Base.Value className="truncate" />
         <Base.Icon>

@@ -94,9 +94,14 @@ export const fieldParts: Readonly<Record<string, ReactNode>> = {
     />
   ),
   FieldRow: (
-    <FieldRow label="Theme" hint="System follows your desktop">
-      <Select label="Theme in a row" value="light" options={options} onValueChange={noop} />
-    </FieldRow>
+    <div className="space-y-4">
+      <FieldRow label="Theme" hint="System follows your desktop">
+        <Select label="Theme in a row" value="light" options={options} onValueChange={noop} />
+      </FieldRow>
+      <FieldRow label="Theme" error="The model doesn’t offer this choice.">
+        <Select label="Theme with an error" value="light" options={options} onValueChange={noop} />
+      </FieldRow>
+    </div>
   ),
   SchemaForm: <Form />,
 }

@@ -33,12 +33,11 @@ export const FieldControl = memo(function FieldControl({
   const label = fieldTitle(t, field)
   const error = problem && fieldErrorText(t, field, problem)
   const about = field.description === '' ? undefined : <bdi>{visibleText(field.description)}</bdi>
-  const shown = error === undefined ? about : <span className="text-danger-ink">{error}</span>
   const text = typeof draft === 'string' ? draft : ''
   switch (field.type) {
     case 'toggle':
       return (
-        <FieldRow label={label} hint={shown}>
+        <FieldRow label={label} hint={about} error={error}>
           <Switch
             label={label}
             labelHidden
@@ -49,7 +48,7 @@ export const FieldControl = memo(function FieldControl({
       )
     case 'choice':
       return (
-        <FieldRow label={label} hint={shown}>
+        <FieldRow label={label} hint={about} error={error}>
           <Select
             label={label}
             value={text}

@@ -29,10 +29,7 @@ export function SizeField({ field, draft, error: problem }: FieldControlProps<'s
   }
   return (
     <div className="space-y-2">
-      <FieldRow
-        label={label}
-        hint={error === undefined ? undefined : <span className="text-danger-ink">{error}</span>}
-      >
+      <FieldRow label={label} error={error}>
         <Select
           label={label}
           value={parts ? customValue : typeof draft === 'string' ? draft : ''}
