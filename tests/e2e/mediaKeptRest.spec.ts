@@ -79,9 +79,10 @@ test('an edit at fal keeps the pixels that are outside of its mask, and else say
     await expect(pictures).toHaveCount(3)
     await pictures.first().click()
     await page.getByRole('button', { name: 'Details' }).click()
-    await expect(page.getByRole('complementary', { name: 'Details' })).toContainText(
-      'has a different shape',
-    )
+    const details = page.getByRole('complementary', { name: 'Details' })
+    await expect(details).toContainText('has a different shape')
+    await expect(details).toContainText('Keep the rest exactlyOn')
+    await expect(details).not.toContainText('_')
     await page.screenshot({ path: test.info().outputPath('details.png') })
     expect(fal.billed).toBe(2)
   } finally {

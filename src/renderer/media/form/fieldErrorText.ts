@@ -3,6 +3,7 @@ import { mediaInputBytesMaximum } from '../../../shared/limits.ts'
 import type { FieldError, FormField } from '../../../shared/mediaForm.ts'
 import { formatBytes } from '../../ui/formatAmount.ts'
 import { visibleText } from '../../ui/visibleText.ts'
+import { titleOfName } from './fieldTitle.ts'
 
 /** Returns what is wrong with a field: the service's own words, or a sentence. */
 export function fieldErrorText(
@@ -22,6 +23,6 @@ export function fieldErrorText(
       size: formatBytes(i18next.language, bytesMaximum),
     })
   }
-  if (reason === 'gone') return translate('media.form.reasons.gone', { name: visibleText(name) })
+  if (reason === 'gone') return translate('media.form.reasons.gone', { name: titleOfName(translate, name) })
   return translate(`media.form.reasons.${reason}`)
 }

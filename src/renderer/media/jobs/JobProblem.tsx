@@ -10,8 +10,8 @@ import { openSettings } from '../../core/settingsTarget.ts'
 import { providersAtom } from '../../core/store.ts'
 import { usePresets } from '../../providers/usePresets.ts'
 import { Button } from '../../ui/Button.tsx'
-import { visibleText } from '../../ui/visibleText.ts'
 import { fieldErrorText } from '../form/fieldErrorText.ts'
+import { titleOfName } from '../form/fieldTitle.ts'
 import { openForm, setErrors } from '../form/mediaForm.ts'
 import { hasEnded } from '../hasEnded.ts'
 import { discardAgain, lookAgain, submitAgain } from '../mediaJobs.ts'
@@ -46,7 +46,7 @@ function FieldProblems({ errors }: { errors: MediaJob['fieldErrors'] }): ReactNo
     <ul className="w-full text-sm break-words">
       {own.map((error) => (
         <li key={error.name}>
-          {error.reason !== 'gone' && <bdi>{visibleText(error.name)}: </bdi>}
+          {error.reason !== 'gone' && <bdi>{titleOfName(t, error.name)}: </bdi>}
           {fieldErrorText(t, undefined, error)}
         </li>
       ))}

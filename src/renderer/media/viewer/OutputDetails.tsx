@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FormValues } from '../../../shared/mediaForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatBytes, formatDateTime, formatNumber, formatSeconds } from '../../ui/formatAmount.ts'
@@ -9,13 +8,15 @@ import { focusForm, openForm } from '../form/mediaForm.ts'
 import { errorText } from '../../core/errorText.ts'
 import { priceText } from '../../core/priceText.ts'
 import { lengthText } from '../lengthText.ts'
+import { settingRows } from './settingRows.ts'
 import type { OutputFamily } from './useOutput.ts'
 
 /** Shows how an output was made: its prompt, its settings, what it took and what it cost. */
 export function OutputDetails({ family }: { family: OutputFamily }): ReactNode {
-  const { t } = useTranslation()
-  const { job } = family
+  const { t, i18n } = useTranslation()
+  const { job, output } = family
   const prompt = visibleText(job.prompt)
+  const settings = settingRows(t, i18n.language, job.values, { ...job, seed: output.seed })
   return (
     <aside
       aria-label={t('media.viewer.details')}
@@ -36,7 +37,7 @@ export function OutputDetails({ family }: { family: OutputFamily }): ReactNode {
         <p className="text-warning-ink">{errorText(t, job.error).sentence}</p>
       )}
       <Facts rows={useFacts(family)} />
-      <Facts rows={settingRows(job.values, job.prompt)} />
+      <Facts rows={settings.map(({ title, value }) => [title, value])} />
       <Button
         onClick={() => {
           void openForm(job, job.values).then(() => focusForm('prompt'))
@@ -96,18 +97,4 @@ function useFacts({ output, job, parents }: OutputFamily): Row[] {
       parents.map((parent) => visibleText(parent.prompt)).join(', ') || undefined,
     ],
   ]
-}
-
-/** Returns the settings that the model got, under its own names; files are shown elsewhere. */
-function settingRows(values: FormValues, prompt: string): Row[] {
-  return Object.entries(values)
-    .filter(([, value]) => value !== prompt && !isFileList(value))
-    .map(([name, value]) => [
-      visibleText(name),
-      visibleText(typeof value === 'string' ? value : JSON.stringify(value)),
-    ])
-}
-
-function isFileList(value: FormValues[string]): boolean {
-  return Array.isArray(value) && value.some((one) => typeof one === 'object' && one !== null)
 }
