@@ -36,7 +36,10 @@ export function FieldRow(props: FieldRowProps): ReactNode {
           <p
             id={noteId}
             role={isError ? 'alert' : undefined}
-            className={classNames('text-xs text-pretty', isError ? 'text-danger-ink' : 'text-muted')}
+            className={classNames(
+              'text-xs text-pretty',
+              isError ? 'text-danger-ink' : 'text-muted',
+            )}
           >
             {note}
           </p>

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, toWire } from '../../../shared/errors.ts'
+import type { MediaOutput } from '../../../shared/media.ts'
 import { NotAccepted, type ProducedFile, type RemoteResult } from '../mediaProvider.ts'
-import { insertOutput, readOutputs, readOutputsOf } from '../outputs/outputRow.ts'
+import { closeGaps, insertOutput, readOutputs, readOutputsOf } from '../outputs/outputRow.ts'
 import { addKeptPictures, placeOf } from './addKeptPictures.ts'
 import { discardResult } from './discardResult.ts'
 import { assertOpen, patiently, type JobContext } from './jobContext.ts'
 import type { MediaJobRow } from './jobRow.ts'
+import type { JobPatch } from './jobStates.ts'
 import { addressesOf } from './submitJob.ts'
 
 /**
@@ -29,10 +31,18 @@ export async function collectJob(context: JobContext, id: string): Promise<void>
     const left = failure ? undefined : await discardResult(context, job)
     const error = failure ?? left ?? unkept
     const patch = error ? { error: toWire(error) } : {}
-    await patiently(context, id, () => states.move(id, failure ? 'failed' : 'done', patch))
+    if (failure) await patiently(context, id, () => states.move(id, 'failed', patch))
+    else await patiently(context, id, () => finish(context, id, patch))
     context.held.delete(id)
     return
   }
+}
+
+/** Ends a job. Where no kept picture could be made, the place for it goes, as nothing comes any more. */
+function finish({ states, database, broadcast }: JobContext, id: string, patch: JobPatch): void {
+  let moved: MediaOutput[] = []
+  states.move(id, 'done', patch, () => (moved = closeGaps(database, id)))
+  if (moved.length > 0) broadcast('outputsChanged', moved)
 }
 
 /** Returns the result; `stored` if no more than what is here is to be had. */

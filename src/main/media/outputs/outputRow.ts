@@ -48,6 +48,23 @@ export function readOutputsOf(database: Database, jobId: string): MediaOutput[] 
     .flatMap(readableOutput)
 }
 
+/**
+ * Numbers the outputs of a job from 0 on, in their order, so that no number is missing in their
+ * names. Returns those whose place has changed.
+ */
+export function closeGaps(database: Database, jobId: string): MediaOutput[] {
+  const moved = readOutputsOf(database, jobId)
+    .map((output, place) => ({ output, place }))
+    .filter(({ output, place }) => output.ordinal !== place)
+  for (const { output, place } of moved) {
+    database.run('UPDATE media_output SET ordinal = ? WHERE id = ?', place, output.id)
+  }
+  return readOutputs(
+    database,
+    moved.map(({ output }) => output.id),
+  )
+}
+
 /** Returns the outputs that were made from an output, the oldest first. */
 export function readChildren(database: Database, id: string): MediaOutput[] {
   return database

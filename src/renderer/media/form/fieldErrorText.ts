@@ -23,6 +23,7 @@ export function fieldErrorText(
       size: formatBytes(i18next.language, bytesMaximum),
     })
   }
-  if (reason === 'gone') return translate('media.form.reasons.gone', { name: titleOfName(translate, name) })
+  if (reason === 'gone')
+    return translate('media.form.reasons.gone', { name: titleOfName(translate, name) })
   return translate(`media.form.reasons.${reason}`)
 }

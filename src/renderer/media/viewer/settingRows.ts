@@ -46,7 +46,11 @@ function valueText(translate: TFunction, language: string, value: FormValues[str
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) {
     return visibleText(formatList(language, value))
   }
-  if (isObject(value) && typeof value['width'] === 'number' && typeof value['height'] === 'number') {
+  if (
+    isObject(value) &&
+    typeof value['width'] === 'number' &&
+    typeof value['height'] === 'number'
+  ) {
     return `${formatNumber(language, value['width'])} × ${formatNumber(language, value['height'])}`
   }
   return visibleText(JSON.stringify(value))

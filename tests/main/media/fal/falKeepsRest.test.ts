@@ -189,6 +189,8 @@ test('a result of another shape stays as it came, and the job says why', async (
   const job = await media.until(id, ...settled)
   expect(job).toMatchObject({ state: 'done', error: { code: 'restOtherShape' } })
   expect(await filesOf(media, id)).toEqual([Buffer.from(result)])
+  // It is alone, so its name has no number.
+  expect(media.outputs(id)).toMatchObject([{ ordinal: 0 }])
 })
 
 test('a format that nobody reads stays as it came, and the job says why', async () => {
