@@ -6,6 +6,7 @@ import { type HostRule, plainUrl } from './hostRule.ts'
 import { request as requestPlain } from './http.ts'
 import { assertAllowed, judgedLookup, type Resolve } from './judgedLookup.ts'
 import { limitConnecting } from './limitConnecting.ts'
+import { readIntoOneBuffer } from './readIntoOneBuffer.ts'
 import { findRedirect, type Hop } from './redirect.ts'
 import { trustsSystem, trustSystemCertificates } from './trustSystemCertificates.ts'
 
@@ -25,6 +26,8 @@ export interface OpenRequest {
   resolve?: Resolve | undefined
   /** Keep connections open. By default each request has one of its own. */
   agents?: { http: PlainAgent; https: SecureAgent }
+  /** Reads into one buffer, for a large body. Not for agents, whose connections outlive a request. */
+  intoOneBuffer?: boolean
 }
 
 export interface OpenedResponse {
@@ -72,6 +75,7 @@ async function openOnce(hop: Hop, request: OpenRequest): Promise<IncomingMessage
 
 function send({ url, method, headers, body }: Hop, request: OpenRequest): Promise<IncomingMessage> {
   const { allows, signal, agents } = request
+  const oneBuffer = request.intoOneBuffer ? readIntoOneBuffer() : undefined
   const options = {
     method,
     headers: Object.fromEntries(
@@ -80,12 +84,15 @@ function send({ url, method, headers, body }: Hop, request: OpenRequest): Promis
     signal,
     maxHeaderSize: headerBytesMaximum,
     lookup: judgedLookup(url, allows, request.resolve),
+    // It reaches the socket, as do all options of one.
+    ...(oneBuffer && { onread: oneBuffer.onread }),
   }
   const sent =
     url.protocol === 'https:'
       ? requestSecure(url, { ...options, agent: agents?.https ?? false })
       : requestPlain(url, { ...options, agent: agents?.http ?? false })
   limitConnecting(sent)
+  oneBuffer?.attach(sent)
   const answer = finalAnswer(sent)
   sent.end(body)
   return answer

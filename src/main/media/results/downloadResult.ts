@@ -20,9 +20,9 @@ export interface DownloadOptions {
 }
 
 /**
- * Yields the bytes behind an address, without a key and from allowed hosts alone. A connection that
- * breaks is resumed where it broke, if the server can. Errors: mediaExpired, mediaUnusable,
- * diskFull, those of a request.
+ * Yields the bytes behind an address, without a key and from allowed hosts alone. A piece is valid
+ * until the next is asked for. A connection that breaks is resumed where it broke, if the server
+ * can. Errors: mediaExpired, mediaUnusable, diskFull, those of a request.
  */
 export async function* downloadResult(
   address: string,
@@ -62,7 +62,7 @@ async function open(
   const range = tag === undefined ? {} : { range: `bytes=${String(received)}-`, 'if-range': tag }
   try {
     const { message } = await openResponse(url, {
-      ...{ allows: pages, signal, redirects: redirectsMaximum },
+      ...{ allows: pages, signal, redirects: redirectsMaximum, intoOneBuffer: true },
       headers: { ...headers, ...(received > 0 && range) },
     })
     try {

@@ -15,7 +15,7 @@ export async function readResult(
   for await (const piece of downloadResult(address, options)) {
     sizeBytes += piece.byteLength
     if (sizeBytes > bytesMaximum) throw new AppError('mediaUnusable', 'The file is too large')
-    pieces.push(piece)
+    pieces.push(Uint8Array.from(piece))
   }
   return Buffer.concat(pieces)
 }

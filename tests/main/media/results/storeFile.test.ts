@@ -126,6 +126,23 @@ test('a picture of 50,000 by 50,000 pixels is stored with its size, without deco
   expect(await stored).toMatchObject({ mediaType: 'image/png', width: 50_000, height: 50_000 })
 })
 
+test('a picture that never ends is refused at 64 MB, and its connection closed', async () => {
+  const closed = Promise.withResolvers<void>()
+  const { stored, left } = await store((response) => {
+    const block = Buffer.alloc(1_000_000)
+    const send = (): void => {
+      while (!response.destroyed && response.write(block)) continue
+      response.once('drain', send)
+    }
+    response.once('close', closed.resolve)
+    response.write(picture())
+    send()
+  })
+  await expect(stored).rejects.toMatchObject({ code: 'mediaUnusable' })
+  await closed.promise
+  expect(files(left())).toEqual([])
+})
+
 test('nothing at all is no result', async () => {
   const { stored } = await store((response) => void response.end())
   await expect(stored).rejects.toMatchObject({ code: 'mediaUnusable' })
