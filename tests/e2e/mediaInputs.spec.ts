@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fakePicture, startFakeFal } from '../fakes/fakeFal.ts'
 import { startFakeImages } from '../fakes/fakeImages.ts'
 import { falSettings, generateAtFal, openFalForm, saveFalKey } from './falAccount.ts'
 import { providerAt } from './launch.ts'
-import { expect, listModel, test } from './parley.ts'
+import { expect, expectAccessible, listModel, test } from './parley.ts'
 
 const sizeBytes = 100_000_000
 /** The part of 10 MB in whose middle the connection breaks. */
@@ -49,6 +49,35 @@ test('an upload of 100 MB that is cut and killed goes on with the missing part',
     expect(fal.billed).toBe(1)
     expect(fal.parts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(fal.files.get('large.png')).toHaveLength(sizeBytes)
+  } finally {
+    await fal.close()
+  }
+})
+
+test('a large file that is copied shows how far it is, and leaves nothing once it is cancelled', async ({
+  start,
+}) => {
+  const fal = await startFakeFal()
+  try {
+    const { page, folder } = await start({ settings: falSettings(fal) })
+    const path = join(folder, 'film.png')
+    writeFileSync(path, '')
+    truncateSync(path, 1_900_000_000)
+    await saveFalKey(page)
+    await openFalForm(page)
+    const field = page.getByRole('group', { name: 'Picture', exact: true })
+    await field.locator('input[type="file"]').setInputFiles(path)
+    const bar = field.getByRole('progressbar', { name: 'Copying film.png' })
+    await expect(bar).toHaveAttribute('aria-valuetext', / of 1\.9 GB$/)
+    await expect(bar).toHaveAttribute('aria-valuenow', /[1-9]/)
+    await expect(page.getByRole('button', { name: 'Generate' })).toBeDisabled()
+    await expectAccessible(page)
+    await field.getByRole('button', { name: 'Cancel' }).click()
+    await expect(bar).toHaveCount(0)
+    await expect(field.getByRole('button', { name: 'Add file' })).toBeFocused()
+    await expect(field.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Generate' })).toBeEnabled()
+    await expect.poll(() => readdirSync(join(folder, 'files'))).toEqual([])
   } finally {
     await fal.close()
   }

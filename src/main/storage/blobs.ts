@@ -31,7 +31,10 @@ export interface Blobs {
   sizeOf: (id: string) => number
   /** Reads a whole file. Errors: attachmentMissing. */
   read: (id: string) => Promise<Uint8Array>
-  /** Deletes files older than the age: those not in `kept`, and unfinished ones. */
+  /**
+   * Deletes the files that are older than the age and not in `kept`, and all that an earlier run has
+   * left unfinished.
+   */
   sweep: (kept: ReadonlySet<string>, ageMilliseconds: number) => Promise<void>
 }
 
@@ -46,6 +49,8 @@ const countedBytesMinimum = 64 * 1024
  */
 export function createBlobs(folder: string, bytesMaximum = blobBytesMaximum): Blobs {
   const room = createRoom(folder, bytesMaximum)
+  // Some file systems give times that are a little behind the clock.
+  const openedAt = Date.now() - 1000
   const path = (id: string): string => {
     if (!idPattern.test(id)) throw new AppError('attachmentMissing', 'No such file')
     return join(folder, id)
@@ -77,11 +82,13 @@ export function createBlobs(folder: string, bytesMaximum = blobBytesMaximum): Bl
     async sweep(kept, ageMilliseconds) {
       const names = await readdir(folder).catch(() => [])
       for (const name of names) {
-        const isOwn = name.endsWith(temporarySuffix) || idPattern.test(name)
-        if (!isOwn || kept.has(name)) continue
+        const isUnfinished = name.endsWith(temporarySuffix)
+        if (!(isUnfinished || idPattern.test(name)) || kept.has(name)) continue
         const file = join(folder, name)
-        const sizeBytes = removeOlder(file, Date.now() - ageMilliseconds)
-        if (sizeBytes !== undefined) await room.removed(sizeBytes)
+        const aged = Date.now() - ageMilliseconds
+        const sizeBytes = removeOlder(file, isUnfinished ? Math.max(openedAt, aged) : aged)
+        // An unfinished file of an earlier run was never counted.
+        if (sizeBytes !== undefined && !isUnfinished) await room.removed(sizeBytes)
         await nextTurn()
       }
     },

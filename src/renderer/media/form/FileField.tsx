@@ -2,6 +2,7 @@ import { Brush, FileImage, Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { DragEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toWire } from '../../../shared/errors.ts'
 import { mediaInputBytesMaximum, wholeInputBytesMaximum } from '../../../shared/limits.ts'
 import type { FieldError, MediaInput } from '../../../shared/mediaForm.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
@@ -14,6 +15,7 @@ import { inputAddress } from '../outputAddress.ts'
 import type { FieldControlProps } from './fieldControlProps.ts'
 import { fieldErrorText } from './fieldErrorText.ts'
 import { fieldTitle } from './fieldTitle.ts'
+import { FieldUploads } from './FieldUploads.tsx'
 import { setDraft } from './mediaForm.ts'
 import { uploadInput } from './uploadInput.ts'
 
@@ -21,6 +23,7 @@ import { uploadInput } from './uploadInput.ts'
 export function FileField({ field, draft, error: problem }: FieldControlProps<'file'>): ReactNode {
   const { t } = useTranslation()
   const chooser = useRef<HTMLInputElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const { run, running, failure } = useTask()
   const files = Array.isArray(draft) ? (draft as readonly MediaInput[]) : []
   const label = fieldTitle(t, field)
@@ -34,8 +37,11 @@ export function FileField({ field, draft, error: problem }: FieldControlProps<'f
     setTooLarge(fitting.length < chosen.length)
     if (fitting.length === 0) return
     const wanted = field.maximum === 1 ? fitting.slice(0, 1) : fitting.slice(0, room)
-    const added = await run(() => Promise.all(wanted.map((file) => uploadInput(file))))
-    if (!added) return
+    const copied = await run(() =>
+      Promise.all(wanted.map((file) => copyUnlessCancelled(file, field))),
+    )
+    const added = copied?.filter((input) => input !== undefined) ?? []
+    if (added.length === 0) return
     setDraft(field.name, field.maximum === 1 ? added : [...files, ...added])
   }
   const onDrop = (event: DragEvent): void => {
@@ -78,6 +84,7 @@ export function FileField({ field, draft, error: problem }: FieldControlProps<'f
         ))}
         {(room > 0 || field.maximum === 1) && (
           <Button
+            ref={addButton}
             size="small"
             busy={running}
             icon={<Plus aria-hidden className="size-4" />}
@@ -96,6 +103,7 @@ export function FileField({ field, draft, error: problem }: FieldControlProps<'f
           </Button>
         )}
       </div>
+      <FieldUploads field={field.name} onCancelled={() => addButton.current?.focus()} />
       {error !== undefined && (
         <p role="alert" className="text-xs text-danger-ink">
           {error}
@@ -104,6 +112,19 @@ export function FileField({ field, draft, error: problem }: FieldControlProps<'f
       {failure && <ErrorAlert error={failure.error} since={failure.at} />}
     </div>
   )
+}
+
+/** Returns undefined once the user has cancelled. Errors: those of an upload. */
+async function copyUnlessCancelled(
+  file: File,
+  { name }: { name: string },
+): Promise<MediaInput | undefined> {
+  try {
+    return await uploadInput(file, { field: name })
+  } catch (error) {
+    if (toWire(error).code === 'aborted') return undefined
+    throw error
+  }
 }
 
 function tooLarge({ name }: { name: string }): FieldError {

@@ -56,7 +56,7 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
   const { model, drafts, errors, tries } = form
   // A paid request must not leave without the mask or the file that is on its way into the form.
   const isDrawing = useAtomValue(maskFieldAtom) !== undefined
-  const isIncomplete = useAtomValue(uploadsAtom) > 0 || isDrawing
+  const isIncomplete = useAtomValue(uploadsAtom).length > 0 || isDrawing
   const values = useMemo(() => readForm(fields, drafts).values, [fields, drafts])
   const estimate = usePrice(model, values)
   const first = fields.filter(({ more }) => !more)

@@ -24,7 +24,7 @@ export function SettingsFromFile({ children }: { children: ReactNode }): ReactNo
     if (!file) return
     setNone(false)
     const found = await run(async () => {
-      const { id: fileId } = await uploadInput(file, 'message')
+      const { id: fileId } = await uploadInput(file, { purpose: 'message' })
       return api.media.readSettings({ fileId })
     })
     if (!found) return

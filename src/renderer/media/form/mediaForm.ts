@@ -8,6 +8,7 @@ import { api } from '../../core/bridge.ts'
 import { sameModel, store } from '../../core/store.ts'
 import { carryOver, draftsOf, readForm } from './fieldDraft.ts'
 import type { FieldDraft, FieldDrafts } from './fieldDraft.ts'
+import { cancelUploadsExcept } from './uploadInput.ts'
 
 /** The form of the chosen model with what the user has entered. */
 export interface OpenForm {
@@ -50,6 +51,7 @@ export async function openForm(
   try {
     const { fields, values: kept } = await api.media.form(opened.model)
     if (!isOpen()) return
+    cancelUploadsExcept(fields)
     const drafts = draftsOf(fields, values ?? withoutEntries(fields, kept))
     const seed = fields.find(({ role }) => role === 'seed')
     if (withoutSeed && seed) drafts[seed.name] = undefined
