@@ -119,6 +119,7 @@ export const errorActions = {
   priceTooHigh: null,
   mediaMissing: null,
   mediaUnknown: null,
+  mediaUnknownAccount: 'addKey',
   mediaLost: 'retry',
   mediaOtherAccount: 'addKey',
   mediaUnusable: 'retry',

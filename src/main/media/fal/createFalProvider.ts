@@ -70,6 +70,7 @@ export function createFalProvider(account: FalAccount, options: FalOptions): Med
         prompt: typeof input['prompt'] === 'string' ? input['prompt'] : null,
         seed: typeof input['seed'] === 'number' ? input['seed'] : null,
         at: api.serverTime(),
+        account: await api.keyMark(),
       }
       const post = { endpoint, input, headers: headersOf(values) }
       try {

@@ -37,6 +37,8 @@ const falSentSchema = z.object({
   seed: z.number().nullable(),
   /** When it was sent, by fal's clock; null if that was not known. */
   at: z.number().nullable().default(null),
+  /** A mark of the key that it was sent with; null of earlier versions. */
+  account: z.string().nullable().default(null),
 })
 
 export interface FalPost {
@@ -156,7 +158,7 @@ export function createFalJobs(options: FalJobsOptions): RemoteJobs {
     async discard({ id: requestId }, signal, isAsked = false) {
       if (isAsked || isDeleting()) await discardFalJob(api, { requestId, provider, signal })
     },
-    find: (lost, signal) => findFalJob({ api, now }, lost, signal),
+    find: (lost, signal) => findFalJob({ api, provider, now }, lost, signal),
   }
 }
 
@@ -193,15 +195,21 @@ const earlierMilliseconds = 60_000
 
 /**
  * Looks for the one job whose input is that of a lost request, among those that fal got since. It
- * goes by fal's clock: that of this computer may be wrong by hours.
+ * goes by fal's clock: that of this computer may be wrong by hours. Another account is not asked: it
+ * may have a job like this one, which somebody else has paid for. Errors: mediaUnknownAccount, those
+ * of a request.
  */
 async function findFalJob(
-  { api, now }: Pick<FalJobsOptions, 'api' | 'now'>,
+  { api, provider, now }: Pick<FalJobsOptions, 'api' | 'provider' | 'now'>,
   { modelId, sent, submittedAt, isTaken }: LostRequest,
   signal: AbortSignal,
 ): Promise<MediaHandle | undefined> {
   const wanted = falSentSchema.safeParse(sent).data
   if (!wanted) return undefined
+  const account = await api.keyMark()
+  if (wanted.account !== null && wanted.account !== account) {
+    throw new AppError('mediaUnknownAccount', 'The request was sent with another key', { provider })
+  }
   const serverTime = api.serverTime()
   const ahead = serverTime === null ? 0 : now() - serverTime
   const sentAt = wanted.at ?? submittedAt - ahead
@@ -221,5 +229,5 @@ async function findFalJob(
   // Of two alike, nobody can tell which one it is.
   const id = found.length === 1 ? found[0]?.request_id : undefined
   if (id === undefined) return undefined
-  return { id, addresses: addressesOf(api, modelId, id), account: await api.keyMark() }
+  return { id, addresses: addressesOf(api, modelId, id), account }
 }

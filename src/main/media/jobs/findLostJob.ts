@@ -17,6 +17,7 @@ export async function findLostJob(context: JobContext, id: string): Promise<void
   const { providerId, modelId, values, sent, submittedAt } = job
   const { remote } = await services.find(providerId)
   const since = elapsed()
+  let refusal: AppError | undefined
   const lost = {
     ...{ modelId, values, sent, submittedAt: submittedAt ?? job.createdAt },
     isTaken: (handleId: string) => hasHandle(database, providerId, handleId),
@@ -24,7 +25,10 @@ export async function findLostJob(context: JobContext, id: string): Promise<void
   for (let wait = firstPauseMilliseconds; remote?.find; wait *= 2) {
     const find = remote.find
     const handle = await patiently(context, id, () => find(lost, closing)).catch(refusalOf)
-    if (handle === 'refused') break
+    if (handle instanceof AppError) {
+      refusal = handle
+      break
+    }
     if (handle) {
       await patiently(context, id, () => states.move(id, 'queued', { handle }))
       return
@@ -33,12 +37,13 @@ export async function findLostJob(context: JobContext, id: string): Promise<void
     await pause(context, id, Math.min(wait, pauseMillisecondsMaximum))
   }
   assertOpen(context)
-  const error = toWire(new AppError('mediaUnknown', 'The answer to the paid request was lost'))
-  states.move(id, 'unknown', { error })
+  const isOther = refusal?.code === 'mediaUnknownAccount'
+  const unknown = new AppError('mediaUnknown', 'The answer to the paid request was lost')
+  states.move(id, 'unknown', { error: toWire(isOther ? refusal : unknown) })
 }
 
 /** A service that refuses to be asked, as with a key of too few rights, leaves the job unknown. */
-function refusalOf(error: unknown): 'refused' {
-  if (error instanceof AppError && error.code !== 'aborted') return 'refused'
+function refusalOf(error: unknown): AppError {
+  if (error instanceof AppError && error.code !== 'aborted') return error
   throw error
 }

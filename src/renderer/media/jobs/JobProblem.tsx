@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ErrorAction, WireError } from '../../../shared/errors.ts'
+import type { ErrorAction, ErrorCode, WireError } from '../../../shared/errors.ts'
 import type { MediaJob } from '../../../shared/media.ts'
 import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
@@ -15,6 +15,9 @@ import { titleOfName } from '../form/fieldTitle.ts'
 import { openForm, setErrors } from '../form/mediaForm.ts'
 import { hasEnded } from '../hasEnded.ts'
 import { discardAgain, lookAgain, submitAgain } from '../mediaJobs.ts'
+
+/** What the service's own page of the account mends, or tells about. */
+const billingCodes: readonly ErrorCode[] = ['quotaExhausted', 'mediaUnknown', 'mediaUnknownAccount']
 
 /** Shows why a job failed or stands still, and what the user can do about it. */
 export function JobProblem({ job }: { job: MediaJob }): ReactNode {
@@ -31,7 +34,7 @@ export function JobProblem({ job }: { job: MediaJob }): ReactNode {
       onAction={(action) => (action === 'retry' ? lookAgain(job) : openSettings('providers'))}
     >
       <FieldProblems errors={job.fieldErrors} />
-      {error.code === 'quotaExhausted' && <BillingButton providerId={job.providerId} />}
+      {billingCodes.includes(error.code) && <BillingButton providerId={job.providerId} />}
       <JobButtons job={job} isOver={isOver} />
     </ErrorAlert>
   )
@@ -60,7 +63,7 @@ function withoutWait(error: WireError): WireError {
   return details ? { ...error, details: { ...details, retryAfterSeconds: undefined } } : error
 }
 
-/** Leads to the page where the balance is topped up, if it is known. */
+/** Leads to the page where the balance is topped up and what was charged stands, if it is known. */
 function BillingButton({ providerId }: { providerId: string }): ReactNode {
   const { t } = useTranslation()
   const presets = usePresets()

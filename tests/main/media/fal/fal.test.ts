@@ -77,6 +77,34 @@ test('a job that fal does not list stands as unknown, with the question to the u
   expect(fal.billed).toBe(1)
 })
 
+test('a lost job is not looked for with another key, nor sent again, until the first is back', async () => {
+  let key = 'fal-key'
+  const { fal, media, create, reopen } = await openTestFal(
+    { submit: ['reset'] },
+    { key: () => key },
+  )
+  const { id } = await create({ prompt: 'A cat' })
+  const asked = () => fal.requests.filter(({ path }) => path.endsWith('/by-endpoint')).length
+  await media.until(id, 'submitting')
+  while (fal.billed === 0) await new Promise(setImmediate)
+  key = 'other-key'
+  const again = reopen()
+  expect(await again.until(id, ...settled)).toMatchObject({
+    ...{ state: 'unknown', requestId: null },
+    error: { code: 'mediaUnknownAccount', details: { provider: 'fal' } },
+  })
+  again.jobs.lookAgain(id)
+  await again.until(id, 'submitting')
+  await again.until(id, 'unknown')
+  expect(asked()).toBe(0)
+  key = 'fal-key'
+  again.jobs.lookAgain(id)
+  expect(await again.until(id, 'done')).toMatchObject({ error: null })
+  expect(asked()).toBe(1)
+  expect(fal.billed).toBe(1)
+  expect(JSON.stringify(again.database.all('SELECT * FROM media_job'))).not.toContain('fal-key')
+})
+
 test.each([
   ['refused', 'unprocessable', [{ name: 'image_urls', message: 'Too small' }]],
   ['refusedInWords', 'unprocessable', []],
