@@ -143,6 +143,8 @@ export const fieldErrorSchema = z.object({
     ],
     /** A mask of another size than its picture; one in which nothing may change. */
     ...['maskSize', 'maskEmpty'],
+    /** The rest of the picture can't be kept: a file that Parley can't read, or too many pixels. */
+    ...['restUnreadable', 'restTooLarge'],
   ] as const),
   /** The service's own words; empty if Parley itself found it. */
   message: z.string(),

@@ -51,6 +51,7 @@ import openApiWorker from '../plugins/openapi/openApiWorker.ts?modulePath'
 import schemaWorker from '../plugins/validation/schemaWorker.ts?modulePath'
 import pixelsWorker from '../media/pixels/pixelsWorker.ts?modulePath'
 import jpegDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm?asset'
+import jpegEncoder from '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm?asset'
 import webpDecoder from '@jsquash/webp/codec/dec/webp_dec.wasm?asset'
 import pdfium from '@hyzyla/pdfium/pdfium.wasm?asset'
 import rebuildWorker from './rebuildWorker.ts?modulePath'
@@ -127,7 +128,11 @@ export function openFeatures(options: FeaturesOptions) {
     jobs,
     blobs: attachments.blobs,
     measureWorker,
-    pixels: { entry: pixelsWorker, decoders: { jpeg: jpegDecoder, webp: webpDecoder } },
+    pixels: {
+      entry: pixelsWorker,
+      decoders: { jpeg: jpegDecoder, webp: webpDecoder },
+      jpegEncoder,
+    },
     sources: [
       openAiImageServices(providers),
       bedrockImageServices(providers),

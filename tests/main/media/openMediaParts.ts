@@ -33,6 +33,7 @@ export const pixelWork = {
     jpeg: fileURLToPath(import.meta.resolve('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm')),
     webp: fileURLToPath(import.meta.resolve('@jsquash/webp/codec/dec/webp_dec.wasm')),
   },
+  jpegEncoder: fileURLToPath(import.meta.resolve('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm')),
 }
 
 export interface MediaPartsOptions {

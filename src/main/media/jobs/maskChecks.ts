@@ -1,14 +1,17 @@
 import type { FieldError, FormField, FormValues, MediaInput } from '../../../shared/mediaForm.ts'
+import type { Dimensions } from '../../attachments/readDimensions.ts'
 import { readHead } from '../../attachments/readHead.ts'
-import type { InspectedMask } from '../pixels/createPixels.ts'
-import { uprightDimensions } from '../uprightDimensions.ts'
+import { photoHeadBytes, uprightDimensions } from '../uprightDimensions.ts'
 import { filesOf } from './checkValues.ts'
 import type { JobContext } from './jobContext.ts'
 import type { RestOf } from './jobRow.ts'
 
 /** What main finds out about masks before anything is paid. */
 export interface MaskChecks {
-  /** Returns what is wrong with the mask of a form; an empty list if it may be sent. */
+  /**
+   * Returns what is wrong with the mask of a form, and with a picture whose rest is to be kept but
+   * can't be; an empty list if it may be sent.
+   */
   check: (fields: readonly FormField[], values: FormValues) => Promise<FieldError[]>
   /**
    * Returns the picture and the mask of an edit whose results keep the rest of the picture: a form
@@ -17,48 +20,52 @@ export interface MaskChecks {
   restOf: (fields: readonly FormField[], values: FormValues) => Promise<RestOf | null>
 }
 
-/** A form asks about the same mask each time that it is sent. */
+/** A form asks about the same files each time that it is sent. */
 const knownMaximum = 10
-/** Photos have their size behind what the camera says of them. */
-const headBytes = 4 * 1024 * 1024
 
 interface MaskCheckOptions {
   blobs: Pick<JobContext['blobs'], 'path'>
-  pixels: Pick<JobContext['pixels'], 'inspectMask'>
+  pixels: Pick<JobContext['pixels'], 'inspectMask' | 'measurePicture'>
 }
 
 export function createMaskChecks({ blobs, pixels }: MaskCheckOptions): MaskChecks {
-  const known = new Map<string, Promise<InspectedMask | undefined>>()
+  const inspect = remembering((id) => pixels.inspectMask(blobs.path(id)))
+  const measure = remembering((id) => pixels.measurePicture(blobs.path(id)))
 
-  /** Files are named after their bytes, so what is known of one stays true. */
-  function inspect({ id }: MediaInput): Promise<InspectedMask | undefined> {
-    const asked = known.get(id) ?? pixels.inspectMask(blobs.path(id))
-    known.set(id, asked)
-    const [oldest] = known.keys()
-    if (known.size > knownMaximum && oldest !== undefined) known.delete(oldest)
-    return asked
+  /** Returns the size as the head tells it; undefined if the file is gone. */
+  async function sizeOf({ id, mediaType }: MediaInput): Promise<Dimensions | undefined> {
+    const head = await readHead(blobs.path(id), photoHeadBytes).catch(() => undefined)
+    return head && uprightDimensions(head, mediaType)
   }
 
-  async function sizeOf({ id, mediaType }: MediaInput) {
-    const head = await readHead(blobs.path(id), headBytes).catch(() => new Uint8Array())
-    return uprightDimensions(head, mediaType)
+  /** Tells whether a form wants the rest of the picture kept. */
+  function isKeeping(fields: readonly FormField[], values: FormValues): boolean {
+    const field = fields.find(({ role }) => role === 'keepRest')
+    return field !== undefined && values[field.name] !== false
   }
 
   return {
     async check(fields, values) {
-      const { picture, mask, field } = maskedOf(fields, values)
+      const { picture, mask, field, pictureField } = maskedOf(fields, values)
       if (!mask || !field) return []
       const errorOf = (reason: FieldError['reason'], name = field.name): FieldError[] => [
         { name, reason, message: '' },
       ]
-      if (!picture) {
-        const pictures = fields.find(({ role }) => role === 'image')
-        return pictures ? errorOf('missing', pictures.name) : []
+      if (!picture) return pictureField ? errorOf('missing', pictureField.name) : []
+      const size = await sizeOf(picture)
+      const found = await inspect(mask.id)
+      if (!found) {
+        // A service may read what Parley can't.
+        return size && isKeeping(fields, values) ? errorOf('restUnreadable') : []
       }
-      const [found, { width, height }] = await Promise.all([inspect(mask), sizeOf(picture)])
-      // A service may read what Parley can't.
-      if (!found) return []
-      if (width !== null && (found.width !== width || found.height !== height)) {
+      let shown = size
+      if (size && isKeeping(fields, values) && !found.isWhole) {
+        const measured = await measure(picture.id)
+        if (typeof measured === 'string') return errorOf(restReasons[measured], pictureField?.name)
+        shown = measured
+      }
+      const hasSize = shown !== undefined && shown.width !== null
+      if (hasSize && (found.width !== shown?.width || found.height !== shown.height)) {
         return errorOf('maskSize')
       }
       if (found.isEmpty) return errorOf('maskEmpty')
@@ -66,14 +73,27 @@ export function createMaskChecks({ blobs, pixels }: MaskCheckOptions): MaskCheck
       return isTooLarge ? errorOf('fileSize') : []
     },
     async restOf(fields, values) {
-      const keeping = fields.find(({ role }) => role === 'keepRest')
-      if (!keeping || values[keeping.name] === false) return null
+      if (!isKeeping(fields, values)) return null
       const { picture, mask } = maskedOf(fields, values)
       if (!picture || !mask) return null
       // Where everything may change, the result is all there is.
-      if ((await inspect(mask))?.isWhole) return null
+      if ((await inspect(mask.id))?.isWhole) return null
       return { pictureId: picture.id, maskId: mask.id }
     },
+  }
+}
+
+const restReasons = { unreadable: 'restUnreadable', tooLarge: 'restTooLarge' } as const
+
+/** Files are named after their bytes, so what is known of one stays true. */
+function remembering<T>(find: (id: string) => Promise<T>): (id: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>()
+  return (id) => {
+    const asked = known.get(id) ?? find(id)
+    known.set(id, asked)
+    const [oldest] = known.keys()
+    if (known.size > knownMaximum && oldest !== undefined) known.delete(oldest)
+    return asked
   }
 }
 
@@ -85,5 +105,6 @@ function maskedOf(fields: readonly FormField[], values: FormValues) {
     return { field, file: filesOf(values[field.name])?.[0] }
   }
   const { field, file: mask } = fileOf('mask')
-  return { field, mask, picture: fileOf('image').file }
+  const { field: pictureField, file: picture } = fileOf('image')
+  return { field, mask, pictureField, picture }
 }

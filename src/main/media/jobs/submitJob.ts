@@ -12,6 +12,7 @@ import { checkValues } from './checkValues.ts'
 import type { MediaJobRow } from './jobRow.ts'
 import { isFinal, type JobPatch } from './jobStates.ts'
 import { readInput } from './readInput.ts'
+import { uprightInputs } from './uprightInputs.ts'
 
 /**
  * Sends a job's paid request, at most once per consent. Afterwards the job is with the service or
@@ -83,7 +84,8 @@ async function send(context: JobContext, job: MediaJobRow, sending: Sending): Pr
     )
   }
   const request = {
-    ...{ jobId: id, modelId, values, kind, fields },
+    ...{ jobId: id, modelId, kind, fields },
+    values: await uprightInputs(context, fields, values),
     read: readInput(blobs),
     path: (input: { id: string }) => blobs.path(input.id),
   }

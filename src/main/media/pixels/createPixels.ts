@@ -15,6 +15,9 @@ export interface InspectedMask {
   transparentBytes: number | null
 }
 
+/** The size of a picture whose pixels can be read, upright; else why they can't. */
+export type MeasuredPicture = { width: number; height: number } | 'unreadable' | 'tooLarge'
+
 /** Work on pixels, which a thread of its own does. Files are given by their paths. */
 export interface PixelWork {
   /**
@@ -27,18 +30,27 @@ export interface PixelWork {
   ) => Promise<Uint8Array | Unkept>
   /** Returns what a mask is; undefined for one that can't be read. */
   inspectMask: (path: string) => Promise<InspectedMask | undefined>
+  /** Reads all pixels of a picture, as `keepRest` will. */
+  measurePicture: (path: string) => Promise<MeasuredPicture>
+  /**
+   * Makes a JPEG of a photo that its camera turned, with its pixels upright. Returns undefined for
+   * one that can't be read. Errors: aborted.
+   */
+  turnUpright: (path: string, signal: AbortSignal) => Promise<Uint8Array | undefined>
 }
 
 export interface PixelWorkOptions {
   /** The thread's entry, `pixelsWorker.ts`. */
   entry: string | URL
   decoders: DecoderPaths
+  /** The encoder's module, which is WebAssembly. */
+  jpegEncoder: string
 }
 
 /** For three pictures of 64 megapixels, several times; a larger file is no output. */
 const limits = { milliseconds: 180_000, megabytes: 2000, answerBytes: 64 * 1024 * 1024 }
 
-export function createPixels({ entry, decoders }: PixelWorkOptions): PixelWork {
+export function createPixels({ entry, decoders, jpegEncoder }: PixelWorkOptions): PixelWork {
   return {
     async keepRest(paths, signal) {
       const input = { do: 'keepRest' as const, ...paths, decoders }
@@ -49,7 +61,7 @@ export function createPixels({ entry, decoders }: PixelWorkOptions): PixelWork {
         return 'unkept' in made ? made.unkept : 'unreadable'
       } catch (error) {
         if (!(error instanceof AppError) || error.code === 'aborted') throw error
-        return error.code === 'tooHeavy' ? 'tooLarge' : 'unreadable'
+        return reasonOf(error)
       }
     },
     async inspectMask(mask) {
@@ -62,5 +74,30 @@ export function createPixels({ entry, decoders }: PixelWorkOptions): PixelWork {
         throw error
       }
     },
+    async measurePicture(picture) {
+      const input = { do: 'measurePicture' as const, picture, decoders }
+      try {
+        const found = await runTask(entry, pixelsTask, input, { limits, subject: 'picture' })
+        return 'width' in found ? found : 'unreadable'
+      } catch (error) {
+        if (error instanceof AppError) return reasonOf(error)
+        throw error
+      }
+    },
+    async turnUpright(photo, signal) {
+      const input = { do: 'turnUpright' as const, photo, decoders, jpegEncoder }
+      try {
+        const options = { limits, subject: 'photo', signal }
+        const made = await runTask(entry, pixelsTask, input, options)
+        return 'picture' in made ? made.picture : undefined
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code === 'aborted') throw error
+        return undefined
+      }
+    },
   }
+}
+
+function reasonOf({ code }: AppError): 'tooLarge' | 'unreadable' {
+  return code === 'tooHeavy' ? 'tooLarge' : 'unreadable'
 }

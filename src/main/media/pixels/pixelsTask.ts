@@ -3,6 +3,7 @@ import type { WorkerTask } from '../../workers/workerTask.ts'
 import { unkeptReasons } from './keepRest.ts'
 
 const decoders = z.object({ jpeg: z.string(), webp: z.string() })
+const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 
 /** Work on pixels, in a thread of its own. Files are given by their paths. */
 export const pixelsTask = {
@@ -15,9 +16,16 @@ export const pixelsTask = {
       decoders,
     }),
     z.object({ do: z.literal('inspectMask'), mask: z.string(), decoders }),
+    z.object({ do: z.literal('measurePicture'), picture: z.string(), decoders }),
+    z.object({
+      do: z.literal('turnUpright'),
+      photo: z.string(),
+      decoders,
+      jpegEncoder: z.string(),
+    }),
   ]),
   output: z.union([
-    z.object({ picture: z.custom<Uint8Array>((value) => value instanceof Uint8Array) }),
+    z.object({ picture: bytes }),
     z.object({ unkept: z.enum(unkeptReasons) }),
     z.object({
       width: z.number(),
@@ -29,5 +37,6 @@ export const pixelsTask = {
       /** The size of the mask as OpenAI gets it; null for a file that can't become one. */
       transparentBytes: z.number().nullable(),
     }),
+    z.object({ width: z.number(), height: z.number() }),
   ]),
 } satisfies WorkerTask

@@ -5,10 +5,18 @@ import { keepRest } from './keepRest.ts'
 import { pixelsTask } from './pixelsTask.ts'
 import { readMask } from './readMask.ts'
 import { transparentMask } from './transparentMask.ts'
+import { turnUpright } from './turnUpright.ts'
 
 serveTask(pixelsTask, async (work) => {
   const { decoders } = work
   if (work.do === 'inspectMask') return inspectMask(await readFile(work.mask), decoders)
+  if (work.do === 'turnUpright') {
+    return { picture: await turnUpright(await readFile(work.photo), work) }
+  }
+  if (work.do === 'measurePicture') {
+    const { width, height } = await decodePicture(await readFile(work.picture), decoders)
+    return { width, height }
+  }
   const [original, mask, result] = await Promise.all(
     [work.original, work.mask, work.result].map((path) => readFile(path)),
   )

@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { openMask } from '../mediaView.ts'
 import { inputAddress } from '../outputAddress.ts'
+import { convertToPng } from './convertToPng.ts'
 import type { FieldControlProps } from './fieldControlProps.ts'
 import { fieldErrorText } from './fieldErrorText.ts'
 import { fieldTitle } from './fieldTitle.ts'
@@ -43,6 +44,12 @@ export function FileField({ field, draft, error: problem }: FieldControlProps<'f
     const added = copied?.filter((input) => input !== undefined) ?? []
     if (added.length === 0) return
     setDraft(field.name, field.maximum === 1 ? added : [...files, ...added])
+  }
+  const isConvertible = shown?.reason === 'restUnreadable'
+  const convert = async (): Promise<void> => {
+    const [first, ...rest] = files
+    const converted = first && (await run(() => convertToPng(first)))
+    if (converted) setDraft(field.name, [converted, ...rest])
   }
   const onDrop = (event: DragEvent): void => {
     if (event.dataTransfer.files.length === 0) return
@@ -88,6 +95,7 @@ export function FileField({ field, draft, error: problem }: FieldControlProps<'f
             size="small"
             busy={running}
             icon={<Plus aria-hidden className="size-4" />}
+            data-invalid={error !== undefined && !isConvertible ? '' : undefined}
             onClick={() => chooser.current?.click()}
           >
             {t(files.length > 0 && field.maximum === 1 ? 'media.form.replace' : 'media.form.add')}
@@ -108,6 +116,11 @@ export function FileField({ field, draft, error: problem }: FieldControlProps<'f
         <p role="alert" className="text-xs text-danger-ink">
           {error}
         </p>
+      )}
+      {isConvertible && (
+        <Button size="small" data-invalid="" busy={running} onClick={() => void convert()}>
+          {t('media.form.toPng')}
+        </Button>
       )}
       {failure && <ErrorAlert error={failure.error} since={failure.at} />}
     </div>

@@ -66,7 +66,9 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
 
   // The first field that is wrong gets the focus.
   useEffect(() => {
-    const invalid = element.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    const invalid = element.current?.querySelector<HTMLElement>(
+      '[aria-invalid=true], [data-invalid]',
+    )
     if (tries > 0) invalid?.focus()
   }, [tries, fields])
 

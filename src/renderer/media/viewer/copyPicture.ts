@@ -1,5 +1,6 @@
 import type { MediaOutput } from '../../../shared/media.ts'
 import { outputAddress } from '../outputAddress.ts'
+import { pngOf } from '../pngOf.ts'
 
 const clipboardType = 'image/png'
 
@@ -10,22 +11,12 @@ const clipboardType = 'image/png'
 export async function copyPicture(output: Pick<MediaOutput, 'fileId'>): Promise<boolean> {
   try {
     // Called at once: the clipboard is open only while the user's click lasts.
-    await navigator.clipboard.write([new ClipboardItem({ [clipboardType]: pngOf(output) })])
+    await navigator.clipboard.write([
+      new ClipboardItem({ [clipboardType]: pngOf(outputAddress(output)) }),
+    ])
     return true
   } catch (error) {
     console.error('A picture was not copied', error)
     return false
   }
-}
-
-async function pngOf(output: Pick<MediaOutput, 'fileId'>): Promise<Blob> {
-  const picture = new Image()
-  picture.src = outputAddress(output)
-  // Also decodes drawings in lines, which no bitmap is made of directly.
-  await picture.decode()
-  const canvas = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight)
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('There is no memory for the picture')
-  context.drawImage(picture, 0, 0)
-  return canvas.convertToBlob({ type: clipboardType })
 }

@@ -10,6 +10,9 @@ import { encodePng } from '../../../../src/main/media/pixels/pngPixels.ts'
 import type { MediaInput } from '../../../../src/shared/mediaForm.ts'
 import { encodePicture, turnedJpeg } from '../../../fakes/encodePicture.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
+import { pictureBomb } from '../../../fakes/pictureBomb.ts'
+import { smallPictures } from '../../../fakes/smallPictures.ts'
+import { strangePictures } from '../../../fakes/strangePictures.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { pixelWork } from '../openMediaParts.ts'
 import { noisePixels, photoPixels, softMask } from '../pixels/testPictures.ts'
@@ -44,8 +47,10 @@ test('a mask of another size, an empty one and one that is too large are told at
   expect(await reasonOf(await softMask({ width: 64, height: 63 }))).toEqual(['mask: maskSize'])
   expect(await reasonOf(await flatPng(64, 64, [0, 0, 0, 255]))).toEqual(['mask: maskEmpty'])
   expect(await reasonOf(await flatPng(64, 64, [255, 255, 255, 255]))).toEqual([])
-  // What can't be read is left to the service.
-  expect(await reasonOf(Buffer.from('GIF89a'))).toEqual([])
+  // What can't be read is left to the service, unless the rest is to be kept.
+  const [spoilt, image] = [store(Buffer.from('GIF89a')), [picture]]
+  expect(await reasonOf(Buffer.from('GIF89a'))).toEqual(['mask: restUnreadable'])
+  expect(await check(fields, { prompt: 'x', image, mask: [spoilt], keep_rest: false })).toEqual([])
   // OpenAI gets one that is transparent as it is: this one is of noise.
   const size = { width: 1100, height: 1100 }
   const large = store(await encodePng(photoPixels(1, size)))
@@ -64,6 +69,24 @@ test('a mask is drawn on a photo as it is shown', async () => {
     { reason: 'maskSize' },
   ])
 })
+
+test.each(['image/gif', 'image/avif', 'four inks', 'two frames', 'bomb'])(
+  'a picture whose rest can not be kept is told before it is sent: %s',
+  async (name) => {
+    const { check, store } = openChecks()
+    const strange = strangePictures[name]
+    const bytes = strange?.bytes ?? smallPictures[name] ?? pictureBomb()
+    const image = [store(bytes, strange?.mediaType ?? (name === 'bomb' ? 'image/png' : name))]
+    const [width, height] = name === 'four inks' ? [16, 16] : [37, 23]
+    const values = { prompt: 'x', image, mask: [store(await softMask({ width, height }))] }
+    const reason = name === 'bomb' ? 'restTooLarge' : 'restUnreadable'
+    expect(await check(fields, values)).toEqual([{ name: 'image', reason, message: '' }])
+    if (name === 'bomb') return
+    expect(await check(fields, { ...values, keep_rest: false })).toEqual([])
+    const whole = [store(await flatPng(width, height, [255, 255, 255, 255]))]
+    expect(await check(fields, { ...values, mask: whole })).toEqual([])
+  },
+)
 
 test('a mask without a picture lacks the picture', async () => {
   const { check, store } = openChecks()

@@ -1,0 +1,15 @@
+/**
+ * Returns a picture as a PNG: as it is shown, upright, with the first frame of one that moves.
+ * Errors: those of the browser's decoder.
+ */
+export async function pngOf(address: string): Promise<Blob> {
+  const picture = new Image()
+  picture.src = address
+  // Also decodes drawings in lines, which no bitmap is made of directly.
+  await picture.decode()
+  const canvas = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('There is no memory for the picture')
+  context.drawImage(picture, 0, 0)
+  return canvas.convertToBlob({ type: 'image/png' })
+}
