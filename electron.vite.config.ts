@@ -6,6 +6,7 @@ import { build } from 'vite'
 import { cutTexts } from './scripts/cutTexts.mjs'
 import { earlyScript } from './scripts/earlyScript.mjs'
 import { entriesApart } from './scripts/entriesApart.mjs'
+import { notices } from './scripts/notices.mjs'
 import { filesBehind, sharedParts, startFiles } from './scripts/startFiles.mjs'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -21,9 +22,16 @@ const pages = {
 /** What is shown to a user who has used no model. */
 const firstStart = fromRoot('src/renderer/providers/FirstStart.tsx')
 
+/** What the app owes to the packages in it: Electron's own list lies beside its program. */
+const owed = notices({
+  root: fromRoot('.'),
+  shipped: [...nativeModules, 'electron', 'tailwindcss'],
+  prebuilt: ['mermaid', '@ricky0123/vad-web', 'onnxruntime-web', ...nativeModules],
+})
+
 export default defineConfig({
   main: {
-    plugins: [cutTexts()],
+    plugins: [cutTexts(), owed.collect()],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -39,6 +47,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [owed.collect()],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -55,6 +64,7 @@ export default defineConfig({
     plugins: [
       cutTexts(),
       entriesApart(),
+      owed.write(),
       react(),
       tailwindcss(),
       earlyScript({
@@ -64,7 +74,7 @@ export default defineConfig({
         build,
       }),
     ],
-    worker: { format: 'es' },
+    worker: { format: 'es', plugins: () => [owed.collect()] },
     server: { host: '127.0.0.1', fs: { allow: [fromRoot('.')] } },
     build: {
       sourcemap: false,

@@ -8,6 +8,7 @@ import { errorText } from '../core/errorText.ts'
 import { infoAtom } from '../core/store.ts'
 import { Button } from '../ui/Button.tsx'
 import { showErrorToast } from '../ui/Toast.tsx'
+import { Notices } from './Notices.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import { SettingGroup } from './SettingGroup.tsx'
 
@@ -43,7 +44,10 @@ export function AboutSection(): ReactNode {
           </Button>
         </SettingRow>
       </SettingGroup>
-      <p className="text-sm text-muted">{t('settings.about.licence')}</p>
+      <div className="space-y-1">
+        <p className="text-sm text-muted">{t('settings.about.licence')}</p>
+        <Notices />
+      </div>
     </>
   )
 }
