@@ -133,8 +133,14 @@ export function putInput(input: MediaInput): boolean {
   return true
 }
 
-/** Moves the focus to the prompt, or to the button that starts the job. */
+/**
+ * Moves the focus to the prompt, or to the button that starts the job: also of a form that was just
+ * opened and has no prompt. Waits until it is drawn.
+ */
 export function focusForm(target: 'prompt' | 'button'): void {
-  const selector = target === 'prompt' ? '[data-prompt]' : '[data-generate]'
-  document.querySelector<HTMLElement>(selector)?.focus()
+  requestAnimationFrame(() => {
+    const prompt = target === 'prompt' && document.querySelector<HTMLElement>('[data-prompt]')
+    const focused = prompt || document.querySelector<HTMLElement>('[data-generate]')
+    focused?.focus()
+  })
 }

@@ -23,8 +23,5 @@ export async function takePicture(
   }
   const prompt = store.get(formAtom)?.fields?.find(({ role }) => role === 'prompt')
   if (task === 'vary' && prompt) setDraft(prompt.name, translate('media.varyPrompt'))
-  // The form is drawn by then.
-  requestAnimationFrame(() =>
-    focusForm(task === 'vary' || task === 'upscale' ? 'button' : 'prompt'),
-  )
+  focusForm(task === 'vary' || task === 'upscale' ? 'button' : 'prompt')
 }

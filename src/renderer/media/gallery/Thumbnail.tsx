@@ -1,4 +1,4 @@
-import { AudioLines, EyeOff, ImageOff } from 'lucide-react'
+import { AudioLines, EyeOff, Film, ImageOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { MediaOutput } from '../../../shared/media.ts'
@@ -25,7 +25,8 @@ function Icon({ icon: Shape }: { icon: typeof EyeOff }): ReactNode {
 }
 
 function Picture({ output }: { output: MediaOutput }): ReactNode {
-  const { id } = output
+  const { id, kind } = output
+  const [isUnshown, setUnshown] = useState(false)
   const [address, setAddress] = useState(() => thumbnails.known(id))
   useEffect(() => {
     if (thumbnails.known(id)) return
@@ -34,14 +35,17 @@ function Picture({ output }: { output: MediaOutput }): ReactNode {
     let isShown = true
     void asked.address.then((made) => {
       outputs.delete(id)
-      // What can't be made small, such as a drawing in lines, is shown whole.
-      if (isShown) setAddress(made ?? outputAddress(output))
+      if (!isShown) return
+      // What can't be made small, such as a drawing in lines, is shown whole; a video can't be.
+      if (made === undefined && kind === 'video') setUnshown(true)
+      else setAddress(made ?? outputAddress(output))
     })
     return () => {
       isShown = false
       asked.cancel()
     }
-  }, [id, output])
+  }, [id, kind, output])
+  if (isUnshown) return <Icon icon={kind === 'video' ? Film : ImageOff} />
   return (
     <span className="block size-full">
       {address !== undefined && (
@@ -50,6 +54,8 @@ function Picture({ output }: { output: MediaOutput }): ReactNode {
           alt=""
           draggable={false}
           decoding="async"
+          // Such as a spoilt file: the browser would draw the sign of a broken page.
+          onError={() => setUnshown(true)}
           className="size-full object-cover"
         />
       )}

@@ -1,0 +1,125 @@
+import { defaultMediaPreferences } from '../../src/shared/mediaPreferences.ts'
+import { startFakeFal } from '../fakes/fakeFal.ts'
+import { sendJson } from '../fakes/fakeServer.ts'
+import { videoFile } from '../fakes/mediaFiles.ts'
+import { falSettings, generateAtFal, saveFalKey } from './falAccount.ts'
+import { paintHills } from './paintHills.ts'
+import { expect, test } from './parley.ts'
+
+const picture = { type: 'string' }
+
+/** Returns an endpoint's description with these fields. */
+function endpoint(properties: object, required: string[]) {
+  const schema = { type: 'object', required, properties }
+  return { post: { requestBody: { content: { 'application/json': { schema } } } } }
+}
+
+const schema = {
+  paths: {
+    '/fal-ai/painter/pro': endpoint(
+      { prompt: { type: 'string' }, seed: { type: 'integer' }, image_url: picture },
+      ['prompt'],
+    ),
+    '/fal-ai/clarity-upscaler': endpoint(
+      {
+        image_url: picture,
+        upscale_factor: { type: 'number', minimum: 1, maximum: 4, default: 2 },
+      },
+      ['image_url'],
+    ),
+    '/fal-ai/mover': endpoint(
+      {
+        prompt: { type: 'string' },
+        image_url: picture,
+        duration: { type: 'string', enum: ['5', '10'], default: '5' },
+      },
+      ['prompt', 'image_url'],
+    ),
+  },
+}
+
+test('an upscale and a video are versions of their picture, and their settings are used again', async ({
+  start,
+}) => {
+  const sizes = [
+    [640, 400],
+    [1280, 800],
+  ] as const
+  const fal = await startFakeFal({
+    schema,
+    models: [
+      { id: 'fal-ai/painter/pro', name: 'Painter', category: 'image-to-image' },
+      { id: 'fal-ai/clarity-upscaler', name: 'Clarity', category: 'image-to-image' },
+      { id: 'fal-ai/mover', name: 'Mover', category: 'image-to-video' },
+    ],
+    result(response, job) {
+      void answerOf(job.endpoint).then((answer) => sendJson(response, 200, answer))
+      return true
+    },
+  })
+  async function answerOf(name: string): Promise<object> {
+    if (name.endsWith('mover')) {
+      const video = await videoFile({ format: 'mp4', seconds: 2 })
+      return { video: { url: `data:video/mp4;base64,${video.toString('base64')}` } }
+    }
+    const [width, height] = sizes[name.endsWith('upscaler') ? 1 : 0]
+    const bytes = Buffer.from(await paintHills(width, height, 3))
+    return { images: [{ url: `data:image/png;base64,${bytes.toString('base64')}` }] }
+  }
+  try {
+    const { page } = await start({
+      settings: { ...falSettings(fal), media: { ...defaultMediaPreferences, askAbove: null } },
+    })
+    await saveFalKey(page)
+    await generateAtFal(page, 'hills at dusk')
+    const viewer = page.getByRole('region', { name: 'Viewer' })
+    const send = page.getByRole('button', { name: 'Generate' })
+    await page.getByRole('button', { name: 'Picture: hills at dusk' }).click()
+
+    await viewer.getByRole('button', { name: 'Upscale' }).click()
+    await expect(send).toBeFocused()
+    await page.keyboard.press('Enter')
+    const next = viewer.getByRole('button', { name: 'Next version' })
+    await next.click()
+    await expect(viewer.getByRole('img').first()).toHaveJSProperty('naturalWidth', 1280)
+    await viewer.getByRole('button', { name: 'Details' }).click()
+
+    await viewer.getByRole('button', { name: 'Animate' }).click()
+    const prompt = page.getByRole('textbox', { name: 'Prompt' })
+    await expect(prompt).toBeFocused()
+    await prompt.fill('slow pan')
+    await send.click()
+    await next.click()
+    // Its packets are noise: neither the viewer nor its small picture can show it.
+    await expect(viewer).toContainText('Parley can’t show this file')
+    const versions = viewer.getByRole('navigation', { name: 'Versions' })
+    const shown = versions.locator('[aria-current]')
+    await expect(shown).toHaveAccessibleName('Video: slow pan')
+    await expect(shown.locator('svg')).toBeVisible()
+    await expect(shown.locator('img')).toHaveCount(0)
+
+    const use = viewer.getByRole('button', { name: 'Use these settings' })
+    await prompt.fill('something else')
+    await use.click()
+    await expect(prompt).toHaveValue('slow pan')
+    await expect(prompt).toBeFocused()
+    const input = page.getByRole('group', { name: 'Picture', exact: true }).getByRole('img')
+    await expect(input).toHaveJSProperty('naturalWidth', 1280)
+    await viewer.getByRole('button', { name: 'Previous version' }).click()
+    await expect(viewer.getByRole('img').first()).toHaveJSProperty('naturalWidth', 1280)
+    await use.click()
+    // This form has no prompt.
+    await expect(send).toBeFocused()
+    await expect(input).toHaveJSProperty('naturalWidth', 640)
+    await viewer.getByRole('button', { name: 'Vary' }).click()
+    await expect(input).toHaveJSProperty('naturalWidth', 1280)
+    await expect(versions.getByRole('button')).toHaveCount(3)
+    expect(fal.jobs.map(({ endpoint: name, input: sent }) => [name, 'image_url' in sent])).toEqual([
+      ['fal-ai/painter/pro', false],
+      ['fal-ai/clarity-upscaler', true],
+      ['fal-ai/mover', true],
+    ])
+  } finally {
+    await fal.close()
+  }
+})
