@@ -281,12 +281,13 @@ export const media = {
   erase: method(outputsInput, nothing),
   /**
    * Saves outputs where the user chooses: one as a file, several as a zip. Returns false if the user
-   * chose no place. Errors: mediaMissing, notSupported for a file that can't carry a prompt,
-   * attachmentMissing, diskFull, folderReadOnly.
+   * chose no place, and how many files are gone and left out. Errors: mediaMissing if all are,
+   * notSupported for a file that can't carry a prompt or keeps its metadata, diskFull,
+   * folderReadOnly.
    */
   save: method(
     outputsInput.extend({ as: z.enum(['original', 'withPrompt', 'withoutMetadata']) }),
-    z.object({ saved: z.boolean() }),
+    z.object({ saved: z.boolean(), missing: count }),
   ),
   /**
    * Begins to drag outputs out of the window, as they are stored. Returns false where no other

@@ -110,7 +110,7 @@ export function createMediaInHistory(
           const output = readOutput(database, id)
           return { output, job: toPage(states.read(output.jobId)) }
         })
-        return { saved: await saveOutputs(saved, as, { blobs: dependencies.blobs, choosePlace }) }
+        return saveOutputs(saved, as, { blobs: dependencies.blobs, choosePlace })
       },
       async drag({ ids }, { windowId }) {
         const { blobs } = dependencies

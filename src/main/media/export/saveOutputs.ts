@@ -22,7 +22,7 @@ export interface SavedOutput {
 }
 
 export interface SaveOptions {
-  blobs: Pick<Blobs, 'path' | 'read'>
+  blobs: Pick<Blobs, 'has' | 'path' | 'read'>
   /** Asks the user where to; null for nowhere. */
   choosePlace: (name: string) => Promise<string | null>
 }
@@ -30,31 +30,41 @@ export interface SaveOptions {
 /** The zip's list of what its files were made with. */
 const listName = 'parley.json'
 
+/** What became of a wish to save: whether there is a file, and how many outputs it lacks. */
+export interface Saved {
+  saved: boolean
+  missing: number
+}
+
 /**
  * Saves outputs where the user wants them: one as a file, several as a zip with a list of their
- * settings. Returns false if the user chose no place. Errors: notSupported for a file that can't
- * carry a prompt, attachmentMissing, diskFull, folderReadOnly.
+ * settings, which a zip without metadata lacks. Outputs whose file is gone are left out of a zip.
+ * Errors: notSupported for a file that can't carry a prompt, or whose metadata can't be taken away;
+ * mediaMissing if no file is there, diskFull, folderReadOnly.
  */
 export async function saveOutputs(
-  saved: readonly SavedOutput[],
+  wanted: readonly SavedOutput[],
   as: SaveAs,
   { blobs, choosePlace }: SaveOptions,
-): Promise<boolean> {
-  const [first] = saved
-  if (!first) return false
-  const bytesOf = ({ output, job }: SavedOutput) => readAs({ output, job }, as, blobs)
-  if (saved.length === 1) {
+): Promise<Saved> {
+  const there = wanted.filter(({ output }) => blobs.has(output.fileId))
+  const missing = wanted.length - there.length
+  const [first] = there
+  if (!first) throw new AppError('mediaMissing', 'The file is gone')
+  if (wanted.length === 1) {
     // What can't be saved so is told before the user chooses a place.
-    const bytes = as === 'original' ? undefined : await bytesOf(first)
+    const bytes = as === 'original' ? undefined : await readAs(first, as, blobs)
     const path = await choosePlace(outputFileName(first.output))
-    if (path === null) return false
+    if (path === null) return { saved: false, missing: 0 }
     await writeWhole(path, bytes ? [bytes] : createReadStream(blobs.path(first.output.fileId)))
-    return true
+    return { saved: true, missing }
   }
+  const kept = as === 'withoutMetadata' && there.find(({ output }) => !isStrippable(output))
+  if (kept) throw notSupported(kept.output)
   const path = await choosePlace('Parley.zip')
-  if (path === null) return false
-  await writeWhole(path, zipFiles(zipped(saved, as, blobs)))
-  return true
+  if (path === null) return { saved: false, missing: 0 }
+  await writeWhole(path, zipFiles(zipped(there, as, blobs)))
+  return { saved: true, missing }
 }
 
 async function* zipped(
@@ -70,21 +80,26 @@ async function* zipped(
     const { createdAt, fileId } = output
     list.push({ name, createdAt: new Date(createdAt).toISOString(), ...settingsOf(output, job) })
     const bytes =
-      as === 'original' ? undefined : await readAs(each, as, blobs).catch(withoutSupport)
+      as === 'original' ? undefined : await readAs(each, as, blobs).catch(withoutSupport(as))
     yield {
       name,
       modifiedAt: createdAt,
       bytes: bytes ? [bytes] : createReadStream(blobs.path(fileId)),
     }
   }
+  // The list has the prompts, which is what a file without metadata must not tell.
+  if (as === 'withoutMetadata') return
   const text = `${JSON.stringify(list, undefined, 2)}\n`
   yield { name: listName, modifiedAt: Date.now(), bytes: [Buffer.from(text)] }
 }
 
 /** In a zip, a video that can't carry its prompt is there as it is: the list has the prompt. */
-function withoutSupport(error: unknown): undefined {
-  if (error instanceof AppError && error.code === 'notSupported') return undefined
-  throw error
+function withoutSupport(as: SaveAs): (error: unknown) => undefined {
+  return (error) => {
+    const isExpected = error instanceof AppError && error.code === 'notSupported'
+    if (as === 'withPrompt' && isExpected) return undefined
+    throw error
+  }
 }
 
 function freeName(name: string, taken: Set<string>): string {
@@ -107,9 +122,16 @@ async function readAs(
   const changed =
     as === 'withPrompt' ? embedSettings(bytes, settingsOf(output, job)) : stripMetadata(bytes)
   if (changed) return changed
-  throw new AppError('notSupported', 'Only PNG, JPEG and WebP can be saved so', {
-    subject: output.mediaType,
-  })
+  throw notSupported(output)
+}
+
+function isStrippable({ mediaType }: MediaOutput): boolean {
+  return /^image\/(?:png|jpeg|webp)$/.test(mediaType)
+}
+
+function notSupported({ mediaType }: MediaOutput): AppError {
+  const subject = mediaType
+  return new AppError('notSupported', 'Only PNG, JPEG and WebP can be saved so', { subject })
 }
 
 /** Writes a file beside its place, and puts it there once it is whole. */

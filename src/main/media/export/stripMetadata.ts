@@ -24,12 +24,44 @@ export function stripMetadata(file: Uint8Array): Uint8Array | null {
   if (!read) return null
   const { format } = read
   const parts = read.parts.flatMap((part) => {
+    if (format === 'jpeg' && part.name === 'body') return [jpegScans(part)]
     const turned = isExif(format, part) ? onlyOrientation(part.content) : null
     if (turned) return exifPart[format](turned)
     return shown[format].test(part.name) && !isForeign(part) ? part : []
   })
   const hasExif = parts.some((part) => isExif(format, part))
   return joinParts({ format, parts: parts.map((part) => withoutFlags(part, hasExif)) })
+}
+
+/**
+ * Returns the scans of a JPEG without what stands between and behind them: cameras put whole
+ * videos and previews behind the picture. A broken one stays as it is.
+ */
+function jpegScans(part: PicturePart): PicturePart {
+  const { bytes } = part
+  const kept: Buffer[] = []
+  let start = 0
+  for (let at = 0; at + 1 < bytes.length;) {
+    const marker = bytes[at] === 0xff ? (bytes[at + 1] ?? 0) : 0
+    // Data of a scan: 0xff is followed by 0 there, or by a marker that only restarts it.
+    if (marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7)) {
+      const next = bytes.indexOf(0xff, at + 1)
+      at = next < 0 ? bytes.length : next
+      continue
+    }
+    if (marker === 0xd9) {
+      const end = Buffer.concat([...kept, bytes.subarray(start, at + 2)])
+      return { ...part, bytes: end, content: end }
+    }
+    if (at + 4 > bytes.length) break
+    const end = at + 2 + bytes.readUInt16BE(at + 2)
+    if ((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe) {
+      kept.push(bytes.subarray(start, at))
+      start = end
+    }
+    at = end
+  }
+  return part
 }
 
 const exifPart: Readonly<Record<PictureParts['format'], (exif: Buffer) => PicturePart>> = {

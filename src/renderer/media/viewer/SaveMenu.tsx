@@ -6,6 +6,7 @@ import { api } from '../../core/bridge.ts'
 import { attempt } from '../../core/failures.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { showErrorToast } from '../../ui/Toast.tsx'
 
 const choices = ['original', 'withPrompt', 'withoutMetadata'] as const
 
@@ -18,9 +19,18 @@ interface SaveMenuProps {
 /** Saves outputs: one as a file, several as a zip. */
 export function SaveMenu({ ids, outputs }: SaveMenuProps): ReactNode {
   const { t } = useTranslation()
-  const carry = outputs.some(({ mediaType }) => /^image\/(?:png|jpeg|webp)$/.test(mediaType))
+  const areCarriers = outputs.map(({ mediaType }) => /^image\/(?:png|jpeg|webp)$/.test(mediaType))
+  const isOffered = {
+    original: true,
+    // The list in the zip has the prompts of the others.
+    withPrompt: areCarriers.includes(true),
+    withoutMetadata: areCarriers.length > 0 && !areCarriers.includes(false),
+  }
   const save = (as: (typeof choices)[number]): void => {
-    attempt(api.media.save({ ids: [...ids], as }).then(() => undefined))
+    const saving = api.media.save({ ids: [...ids], as }).then(({ missing }) => {
+      if (missing > 0) showErrorToast(t('media.save.someMissing'))
+    })
+    attempt(saving)
   }
   return (
     <Menu
@@ -34,7 +44,7 @@ export function SaveMenu({ ids, outputs }: SaveMenuProps): ReactNode {
       }
     >
       {choices.map((as) => (
-        <MenuItem key={as} disabled={as !== 'original' && !carry} onSelect={() => save(as)}>
+        <MenuItem key={as} disabled={!isOffered[as]} onSelect={() => save(as)}>
           {t(`media.save.${as}`)}
         </MenuItem>
       ))}

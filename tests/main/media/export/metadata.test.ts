@@ -9,9 +9,13 @@ import {
 import { readSettings } from '../../../../src/main/media/export/readSettings.ts'
 import { onlyOrientation } from '../../../../src/main/media/export/exifOrientation.ts'
 import { stripMetadata } from '../../../../src/main/media/export/stripMetadata.ts'
+import { decodePicture } from '../../../../src/main/media/pixels/decodePicture.ts'
 import { decodePng } from '../../../../src/main/media/pixels/pngPixels.ts'
 import { savedSettingsSchema } from '../../../../src/shared/mediaSettings.ts'
+import { encodePicture } from '../../../fakes/encodePicture.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
+import { pixelWork } from '../openMediaParts.ts'
+import { photoPixels } from '../pixels/testPictures.ts'
 
 const jpeg = Buffer.from(
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=',
@@ -83,6 +87,26 @@ function pngWith(keyword: string, text: string): Uint8Array {
   const part = pngPart('tEXt', Buffer.from(`${keyword}\0${text}`, 'latin1'))
   return joinParts({ ...read, parts: read.parts.toSpliced(2, 0, part) })
 }
+
+test('what a camera has put between and behind the scans of a JPEG goes', async () => {
+  // The encoder's own is of several scans.
+  const photo = Buffer.from(await encodePicture(photoPixels(1), 'image/jpeg'))
+  const secret = Buffer.from('the place')
+  const tables = photo.indexOf(Buffer.from([0xff, 0xc4]), photo.indexOf(Buffer.from([0xff, 0xda])))
+  expect(tables).toBeGreaterThan(0)
+  const told = Buffer.concat([
+    photo.subarray(0, tables),
+    jpegPart(0xfe, secret).bytes,
+    photo.subarray(tables),
+    secret,
+  ])
+  expect(stripMetadata(told)).toEqual(stripMetadata(photo))
+  expect(Buffer.from(stripMetadata(told)!).includes(secret)).toBe(false)
+  const [before, after] = await Promise.all(
+    [photo, stripMetadata(told)!].map((file) => decodePicture(file, pixelWork.decoders)),
+  )
+  expect(after).toEqual(before)
+})
 
 test('Automatic1111’s parameters are read', () => {
   const text =

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -37,6 +37,7 @@ async function open(...prompts: string[]) {
     ids,
     asked: () => asked,
     dragged,
+    database: media.database,
     path: () =>
       media.blobs.path(String(media.database.get('SELECT file_id FROM media_output')?.['file_id'])),
     handlers: media.media.handlers,
@@ -52,7 +53,10 @@ const caller = { windowId: 1 }
 
 test('the original is saved byte for byte, and named after its prompt', async () => {
   const { handlers, ids, asked, saved, original, folder } = await open('A cat: at night?')
-  expect(await handlers.save({ ids, as: 'original' }, caller)).toEqual({ saved: true })
+  expect(await handlers.save({ ids, as: 'original' }, caller)).toEqual({
+    saved: true,
+    missing: 0,
+  })
   expect(asked()).toBe('A cat at night.png')
   expect(saved().equals(original())).toBe(true)
   expect(readdirSync(folder)).toEqual(['saved'])
@@ -96,4 +100,45 @@ test('several are a zip that others can read, with one list of what they are', a
     { name: 'A cat (2).png' },
     { prompt: 'Eine Möwe 鴎' },
   ])
+})
+
+/** Returns the names in a zip, and the list that is in it. */
+async function readZip(bytes: Buffer): Promise<{ names: string[]; list: string }> {
+  const zip = await yauzl.fromBufferPromise(bytes, { validateEntrySizes: true })
+  const names: string[] = []
+  let list = ''
+  for await (const entry of zip.eachEntry()) {
+    names.push(entry.fileName)
+    const read = await text(await zip.openReadStreamPromise(entry))
+    if (entry.fileName === 'parley.json') list = read
+  }
+  return { names, list }
+}
+
+test('a file that has vanished is left out of the zip, and counted', async () => {
+  const { handlers, ids, saved, path, folder } = await open('A cat', 'قطة في الليل', 'A cat')
+  rmSync(path())
+  expect(await handlers.save({ ids, as: 'original' }, caller)).toEqual({ saved: true, missing: 1 })
+  const { names, list } = await readZip(saved())
+  expect(names).toEqual(['قطة في الليل.png', 'A cat.png', 'parley.json'])
+  expect(JSON.parse(list)).toHaveLength(2)
+  await expect(
+    handlers.save({ ids: ids.slice(0, 1), as: 'original' }, caller),
+  ).rejects.toMatchObject({ code: 'mediaMissing' })
+  expect(readdirSync(folder)).toEqual(['saved'])
+})
+
+test('a zip without metadata has no list of prompts, and no file that still tells them', async () => {
+  const { handlers, ids, saved, asked, database } = await open('A cat', 'A dog')
+  await handlers.save({ ids, as: 'withoutMetadata' }, caller)
+  expect((await readZip(saved())).names).toEqual(['A cat.png', 'A dog.png'])
+  database.run("UPDATE media_output SET media_type = 'image/gif' WHERE id = ?", ids[0]!)
+  const before = asked()
+  await expect(handlers.save({ ids, as: 'withoutMetadata' }, caller)).rejects.toMatchObject({
+    code: 'notSupported',
+  })
+  expect(asked()).toBe(before)
+  // With the prompt, such a file is there as it is: the list has its prompt.
+  await handlers.save({ ids, as: 'withPrompt' }, caller)
+  expect((await readZip(saved())).names).toEqual(['A cat.gif', 'A dog.png', 'parley.json'])
 })
