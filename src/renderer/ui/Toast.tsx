@@ -9,6 +9,8 @@ interface ToastOptions {
   action?: { label: string; run: () => void }
   /** How long it stays; an error without a time stays for ten seconds. */
   milliseconds?: number
+  /** The edge of the window that it stands at: by default the top, away from the composer. */
+  edge?: 'top' | 'bottom'
 }
 
 type Sonner = typeof import('sonner')
@@ -32,12 +34,17 @@ export function showErrorToast(text: string, options: ToastOptions = {}): void {
 }
 
 function toastData(options: ToastOptions, milliseconds: number): Parameters<Sonner['toast']>[1] {
-  const { action, description } = options
+  const { action, description, edge } = options
   return {
     duration: options.milliseconds ?? milliseconds,
     ...(description ? { description } : {}),
+    ...(edge ? { position: positionAt(edge, document.dir === 'rtl') } : {}),
     ...(action ? { action: { label: action.label, onClick: action.run } } : {}),
   }
+}
+
+function positionAt(edge: 'top' | 'bottom', isRightToLeft: boolean) {
+  return `${edge}-${isRightToLeft ? 'left' : 'right'}` as const
 }
 
 interface ToasterProps {
@@ -66,7 +73,7 @@ export function ToastArea({ label, closeLabel, direction }: ToasterProps): React
       sonner={sonner}
       theme="system"
       dir={direction}
-      position={direction === 'rtl' ? 'top-left' : 'top-right'}
+      position={positionAt('top', direction === 'rtl')}
       containerAriaLabel={label}
       closeButton
       toastOptions={{ className: 'toast', closeButtonAriaLabel: closeLabel }}

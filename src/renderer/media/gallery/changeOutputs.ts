@@ -16,6 +16,8 @@ export function removeOutputs(ids: readonly string[]): void {
     removed.then(() =>
       showToast(i18next.t('media.gallery.removed', { count: ids.length }), {
         milliseconds: 10_000,
+        // What is done with an output, and what is filtered by, stands at the top.
+        edge: 'bottom',
         action: { label: i18next.t('media.mask.undo'), run: () => restoreOutputs(ids) },
       }),
     ),
