@@ -1,4 +1,12 @@
-import { readFileSync, renameSync, rmSync, symlinkSync, truncateSync, utimesSync } from 'node:fs'
+import {
+  cpSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ensureBuilt, forgetBuild, isBuilt } from '../../scripts/build.mjs'
@@ -43,16 +51,10 @@ describe('a small app', () => {
     node = await projectNode(projectRoot)
     said = []
     symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'))
+    cpSync(join(projectRoot, 'scripts'), join(root, 'scripts'), { recursive: true })
     writeTree(root, {
       'package.json': '{ "name": "small", "type": "module", "main": "./out/main/index.js" }',
       'electron.vite.config.ts': readFileSync(join(projectRoot, 'electron.vite.config.ts'), 'utf8'),
-      'scripts/cutTexts.mjs': readFileSync(join(projectRoot, 'scripts/cutTexts.mjs'), 'utf8'),
-      'scripts/earlyScript.mjs': readFileSync(join(projectRoot, 'scripts/earlyScript.mjs'), 'utf8'),
-      'scripts/entriesApart.mjs': readFileSync(
-        join(projectRoot, 'scripts/entriesApart.mjs'),
-        'utf8',
-      ),
-      'scripts/startFiles.mjs': readFileSync(join(projectRoot, 'scripts/startFiles.mjs'), 'utf8'),
       'src/main/index.ts': 'export const answer: number = 42',
       'src/preload/index.ts': "import { ipcRenderer } from 'electron'\nvoid ipcRenderer.send('x')",
       'src/renderer/index.html':
@@ -76,6 +78,8 @@ describe('a small app', () => {
     expect(output(join('renderer', early))).toContain('Early')
     const [, page = ''] = /data-page="\.\/([^"]+\.js)"/.exec(output('renderer/index.html')) ?? []
     expect(output(join('renderer', page))).toContain('Small')
+    // What is shipped beside the bundles has its licences there.
+    expect(output('renderer/notices.json')).toContain('"name":"uiohook-napi"')
     await build()
     expect(said).toHaveLength(1)
   })
