@@ -51,7 +51,11 @@ describe('a small app', () => {
     node = await projectNode(projectRoot)
     said = []
     symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'))
-    cpSync(join(projectRoot, 'scripts'), join(root, 'scripts'), { recursive: true })
+    cpSync(join(projectRoot, 'scripts'), join(root, 'scripts'), {
+      recursive: true,
+      // It extends a file that the small app has not.
+      filter: (file) => !file.endsWith('tsconfig.json'),
+    })
     writeTree(root, {
       'package.json': '{ "name": "small", "type": "module", "main": "./out/main/index.js" }',
       'electron.vite.config.ts': readFileSync(join(projectRoot, 'electron.vite.config.ts'), 'utf8'),
