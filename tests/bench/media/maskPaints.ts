@@ -7,6 +7,8 @@ declare global {
   interface Window {
     /** Milliseconds from each event to the end of the frame that shows what it has drawn. */
     paints: number[]
+    /** Ends the watch before. */
+    unwatch: AbortController | undefined
   }
 }
 
@@ -26,6 +28,8 @@ export function createPaths(count: number, side: number): Path[] {
 /** Notes how long it takes from each event of a type to its paint. */
 export function watchPaints(type: 'pointermove' | 'keydown'): void {
   window.paints = []
+  window.unwatch?.abort()
+  window.unwatch = new AbortController()
   window.addEventListener(
     type,
     () => {
@@ -37,7 +41,7 @@ export function watchPaints(type: 'pointermove' | 'keydown'): void {
         port2.postMessage(0)
       })
     },
-    { capture: true },
+    { capture: true, signal: window.unwatch.signal },
   )
 }
 

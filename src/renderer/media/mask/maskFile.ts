@@ -1,3 +1,4 @@
+import { contextOf } from './contextOf.ts'
 import { enlargedSize } from './frame.ts'
 import type { Frame } from './frame.ts'
 
@@ -66,10 +67,4 @@ function spans(length: number, pad: number): readonly Span[] {
     [0, length, pad, length],
     [length - 1, 1, pad + length, pad],
   ]
-}
-
-function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('There is no memory for the mask')
-  return context
 }
