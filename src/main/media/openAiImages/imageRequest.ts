@@ -1,3 +1,4 @@
+import { openAsBlob } from 'node:fs'
 import { AppError } from '../../../shared/errors.ts'
 import { mediaInputSchema } from '../../../shared/mediaForm.ts'
 import type { FormField, FormValues, MediaInput } from '../../../shared/mediaForm.ts'
@@ -10,23 +11,18 @@ import type { ImageDialect } from './imageDialects.ts'
 /** Unfinished pictures that a streamed answer shows. Each costs a little. */
 const partialImages = 2
 
-interface InputFile {
-  input: MediaInput
-  bytes: Uint8Array<ArrayBuffer>
-}
-
 /**
  * Returns the request for a form's values in a service's dialect. Errors: attachmentMissing,
  * unreadable for a mask.
  */
 export async function imageRequestOf(
-  request: Pick<MediaRequest, 'modelId' | 'values' | 'fields' | 'read'>,
+  request: Pick<MediaRequest, 'modelId' | 'values' | 'fields' | 'read' | 'path'>,
   dialect: ImageDialect,
 ): Promise<Pick<ImageRequest, 'path' | 'body'>> {
   const { modelId, values, fields, read } = request
   const ofRole = (role: FormField['role']) => fields.find((field) => field.role === role)
-  const images = await readFiles(values[ofRole('image')?.name ?? ''], read)
-  const [mask] = await readFiles(values[ofRole('mask')?.name ?? ''], read)
+  const images = inputsOf(values[ofRole('image')?.name ?? ''])
+  const [mask] = inputsOf(values[ofRole('mask')?.name ?? ''])
   const plain = {
     model: modelId,
     ...plainValues(values, fields, dialect),
@@ -39,24 +35,23 @@ export async function imageRequestOf(
   }
   switch (dialect.edits) {
     case 'form':
-      return { path: 'images/edits', body: await formOf(plain, images, mask) }
+      return { path: 'images/edits', body: await formOf(plain, images, mask, request) }
     case 'json':
-      return { path: 'images/edits', body: { ...plain, ...linksOf(images) } }
-    case 'address':
+      return { path: 'images/edits', body: { ...plain, ...(await linksOf(images, read)) } }
+    case 'address': {
+      const address = images[0] ? await addressOf(images[0], read) : ''
       return {
         path: 'images/generations',
-        body: { ...plain, [ofRole('image')?.name ?? 'image_url']: addressOf(images[0]) },
+        body: { ...plain, [ofRole('image')?.name ?? 'image_url']: address },
       }
+    }
     case null:
       throw new AppError('notSupported', 'The model changes no pictures')
   }
 }
 
-async function readFiles(value: unknown, read: MediaRequest['read']): Promise<InputFile[]> {
-  const inputs = mediaInputSchema.array().safeParse(value).data ?? []
-  return Promise.all(
-    inputs.map(async (input) => ({ input, bytes: new Uint8Array(await read(input)) })),
-  )
+function inputsOf(value: unknown): MediaInput[] {
+  return mediaInputSchema.array().safeParse(value).data ?? []
 }
 
 /** A stream has one picture after the other; several at once come as a whole. */
@@ -99,30 +94,41 @@ function sizeOf(
 
 async function formOf(
   plain: Readonly<Record<string, unknown>>,
-  images: readonly InputFile[],
-  mask: InputFile | undefined,
+  images: readonly MediaInput[],
+  mask: MediaInput | undefined,
+  { read, path }: Pick<MediaRequest, 'read' | 'path'>,
 ): Promise<FormData> {
   const form = new FormData()
   const name = images.length === 1 ? 'image' : 'image[]'
-  for (const image of images) form.append(name, fileOf(image))
+  for (const image of images) form.append(name, await openFile(image, path(image)))
   if (mask) {
-    const bytes = new Uint8Array(await transparentMask(mask.bytes))
+    const bytes = new Uint8Array(await transparentMask(await read(mask)))
     form.append('mask', new File([bytes], 'mask.png', { type: 'image/png' }))
   }
   for (const [field, value] of Object.entries(plain)) form.append(field, String(value))
   return form
 }
 
-function fileOf({ input, bytes }: InputFile): File {
-  return new File([bytes], input.name, { type: input.mediaType })
+/** Returns a file that is read as it is sent: 16 pictures may have 800 MB. */
+async function openFile({ name, mediaType }: MediaInput, path: string): Promise<File> {
+  try {
+    return new File([await openAsBlob(path)], name, { type: mediaType })
+  } catch (error) {
+    throw new AppError('attachmentMissing', 'The file is gone', { subject: name }, error)
+  }
 }
 
-function addressOf(file: InputFile | undefined): string {
-  return file ? toDataUrl(file.input.mediaType, file.bytes) : ''
+async function addressOf(input: MediaInput, read: MediaRequest['read']): Promise<string> {
+  return toDataUrl(input.mediaType, await read(input))
 }
 
 /** xAI's form: one picture as `image`, several as `images`. */
-function linksOf(images: readonly InputFile[]): Record<string, unknown> {
-  const links = images.map((image) => ({ url: addressOf(image), type: 'image_url' }))
+async function linksOf(
+  images: readonly MediaInput[],
+  read: MediaRequest['read'],
+): Promise<Record<string, unknown>> {
+  const links = await Promise.all(
+    images.map(async (image) => ({ url: await addressOf(image, read), type: 'image_url' })),
+  )
   return links.length === 1 ? { image: links[0] } : { images: links }
 }

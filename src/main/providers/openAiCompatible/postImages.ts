@@ -1,5 +1,5 @@
 import type OpenAI from 'openai'
-import { encodeForm } from '../encodeForm.ts'
+import { formBlob } from '../formBlob.ts'
 import type { ImageRequest } from '../provider.ts'
 
 /** Sends a request for pictures, and returns its answer with the body unread. */
@@ -10,7 +10,7 @@ export async function postImages(
 ): Promise<Response> {
   const options = { signal, timeout: headMilliseconds }
   if (!(body instanceof FormData)) return client.post(`/${path}`, { ...options, body }).asResponse()
-  const form = await encodeForm(body)
+  const form = formBlob(body)
   const headers = { 'content-type': form.type }
-  return client.post(`/${path}`, { ...options, body: form.body, headers }).asResponse()
+  return client.post(`/${path}`, { ...options, body: form, headers }).asResponse()
 }

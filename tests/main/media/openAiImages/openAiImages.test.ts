@@ -1,4 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import type { FormValues, MediaInput } from '../../../../src/shared/mediaForm.ts'
 import { decodePng } from '../../../../src/main/media/pixels/pngPixels.ts'
 import { NotAccepted } from '../../../../src/main/media/mediaProvider.ts'
@@ -22,9 +26,12 @@ afterEach(async () => {
 const red = flatPng(8, 8, [200, 30, 30, 255])
 const blue = flatPng(8, 8, [20, 30, 230, 255])
 
-const files = new Map<string, Uint8Array>()
+const folder = mkdtempSync(join(tmpdir(), 'parley-images-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const pathOf = ({ name }: Pick<MediaInput, 'name'>): string => join(folder, name)
+
 function inputOf(name: string, bytes: Uint8Array): MediaInput {
-  files.set(name, bytes)
+  writeFileSync(pathOf({ name }), bytes)
   const id = Buffer.from(name).toString('hex').padEnd(64, '0')
   return { id, name, mediaType: 'image/png', sizeBytes: bytes.length, outputId: null }
 }
@@ -68,8 +75,8 @@ async function generate(values: FormValues, given: Given = {}) {
     modelId,
     values,
     fields,
-    read: ({ name }: MediaInput) => Promise.resolve(files.get(name) ?? new Uint8Array()),
-    path: () => '',
+    read: (input: MediaInput) => readFile(pathOf(input)),
+    path: pathOf,
   }
   const submitted = await media.submit(request, {
     signal,
