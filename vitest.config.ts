@@ -23,6 +23,7 @@ export default defineConfig({
       '**/fixtures/**',
     ],
     environment: 'node',
+    setupFiles: ['tests/compileCache.mjs'],
     // One more than the processors: tests of servers and kills mostly wait.
     maxWorkers: 3,
     // As in playwright.config.ts.

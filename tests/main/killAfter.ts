@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { cachedNode } from './cachedNode.ts'
 
 /**
  * Runs a script, which reports a line of JSON at a time, and kills it this long after its first
@@ -11,7 +12,7 @@ export async function killAfter<Report>(
   argument: string,
   moment: number | (() => Promise<void>),
 ): Promise<{ reports: Report[]; killedAt: number }> {
-  const child = spawn(process.execPath, [script, argument], {
+  const child = spawn(process.execPath, [...cachedNode, script, argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''

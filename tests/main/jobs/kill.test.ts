@@ -13,6 +13,7 @@ import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { ledgerPath, partsTotal, paying, payingJob } from './payingJob.ts'
 import type { LedgerEntry } from './payingJob.ts'
 import { isEnded, openTestDatabase } from './testJobs.ts'
+import { cachedNode } from '../cachedNode.ts'
 
 const killedProcess = fileURLToPath(new URL('killedProcess.ts', import.meta.url))
 const kills = 12
@@ -20,7 +21,7 @@ const runMillisecondsMaximum = 120
 
 /** Runs a folder's jobs in a separate process until the test kills it. */
 async function runJobs(folder: string, ...names: string[]): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [killedProcess, folder, ...names], {
+  const child = spawn(process.execPath, [...cachedNode, killedProcess, folder, ...names], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { cachedNode } from '../cachedNode.ts'
 
 /** A server that hears no signal and no end of its input, and has a child in another session. */
 const stubborn = `
@@ -23,7 +24,7 @@ export async function killMain(
   onRunning: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const entry = join(import.meta.dirname, 'killedMain.ts')
-  const main = spawn(process.execPath, [entry, folder, stubborn], {
+  const main = spawn(process.execPath, [...cachedNode, entry, folder, stubborn], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let told = ''

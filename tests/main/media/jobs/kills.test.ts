@@ -12,6 +12,7 @@ import { fakePicture, startFakeFal } from '../../../fakes/fakeFal.ts'
 import { falCourse } from '../../../fakes/falCourse.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { killMoments, type KilledAt } from './killMoments.ts'
+import { cachedNode } from '../../cachedNode.ts'
 
 const killedJob = fileURLToPath(new URL('killedJob.ts', import.meta.url))
 
@@ -45,9 +46,13 @@ async function killAt(moment: KilledAt) {
   })
   onTestFinished(fal.close)
   let isKilled = false
-  const child = spawn(process.execPath, [killedJob, folder, fal.origin, id, moment], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...cachedNode, killedJob, folder, fal.origin, id, moment],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   onTestFinished(() => void child.kill('SIGKILL'))
   kill = () => {
     if (!isKilled) child.kill('SIGKILL')
