@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { sdFields } from '../../../src/main/media/sdApi/sdForm.ts'
 import { imageDialectOf } from '../../../src/main/media/openAiImages/imageDialects.ts'
-import { valuesFromSettings } from '../../../src/renderer/media/form/valuesFromSettings.ts'
+import {
+  unusedSettings,
+  valuesFromSettings,
+} from '../../../src/renderer/media/form/valuesFromSettings.ts'
 import { savedSettingsSchema } from '../../../src/shared/mediaSettings.ts'
 
 const settings = savedSettingsSchema.parse({
@@ -23,4 +26,15 @@ test('a size that the model does not make is left out, one that it can is taken'
     prompt: 'A fox',
     size: { width: 832, height: 1216 },
   })
+})
+
+test('what a form has no place for is named', () => {
+  const fields = (modelId: string) => imageDialectOf('openai', modelId).fields(modelId)
+  expect(unusedSettings(sdFields([]), settings)).toEqual([])
+  const lacking = ['negative_prompt', 'seed', 'steps', 'guidance']
+  expect(unusedSettings(fields('gpt-image-2'), settings)).toEqual(lacking)
+  expect(unusedSettings(fields('gpt-image-1.5'), settings)).toEqual(lacking.toSpliced(2, 0, 'size'))
+  expect(
+    unusedSettings(fields('gpt-image-1.5'), savedSettingsSchema.parse({ prompt: 'x' })),
+  ).toEqual([])
 })

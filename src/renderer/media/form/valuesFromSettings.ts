@@ -18,6 +18,24 @@ export function valuesFromSettings(
   return values
 }
 
+/** Returns the names of the settings that a form has no field for, or not this value. */
+export function unusedSettings(fields: readonly FormField[], settings: SavedSettings): string[] {
+  const { negativePrompt, seed, width, height, steps: stepCount, guidance: scale } = settings
+  const isUsed = (found: (field: FormField) => boolean): boolean =>
+    fields.some((field) => {
+      const value = found(field) ? valueOf(field, settings) : undefined
+      return value !== undefined && value !== null
+    })
+  const hasRole = (wanted: FormField['role']) => isUsed(({ role }) => role === wanted)
+  return [
+    ...(negativePrompt && !hasRole('negativePrompt') ? ['negative_prompt'] : []),
+    ...(seed !== null && !hasRole('seed') ? ['seed'] : []),
+    ...(width !== null && height !== null && !hasRole('size') ? ['size'] : []),
+    ...(stepCount !== null && !isUsed(({ name }) => steps.test(name)) ? ['steps'] : []),
+    ...(scale !== null && !isUsed(({ name }) => guidance.test(name)) ? ['guidance'] : []),
+  ]
+}
+
 function valueOf(field: FormField, settings: SavedSettings): FormValues[string] | undefined {
   switch (field.role) {
     case 'prompt':
