@@ -112,8 +112,10 @@ test('a picture of 2,500 megapixels is refused in the form, and another one is t
   const { page } = parley
   await openMedia(parley)
   const pictures = page.getByRole('group', { name: 'Picture', exact: true })
-  const choose = (name: string, buffer: Buffer): Promise<void> =>
-    pictures.locator('input').setInputFiles({ name, mimeType: 'image/png', buffer })
+  const choose = (name: string, buffer: Buffer, mimeType = 'image/png'): Promise<void> =>
+    pictures.locator('input').setInputFiles({ name, mimeType, buffer })
+  await choose('film.mp4', Buffer.alloc(9), 'video/mp4')
+  await expect(pictures.getByRole('alert')).toHaveText('The model can’t use these files.')
   await choose('bomb.png', pictureBomb())
   await expect(pictures.getByRole('alert')).toContainText(
     'The picture “bomb.png” has too many pixels.',

@@ -4,7 +4,7 @@ import type { DragEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toWire } from '../../../shared/errors.ts'
 import { mediaInputBytesMaximum, wholeInputBytesMaximum } from '../../../shared/limits.ts'
-import type { FieldError, MediaInput } from '../../../shared/mediaForm.ts'
+import type { FieldError, MediaInput, MediaKind } from '../../../shared/mediaForm.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { useTask } from '../../core/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -28,14 +28,17 @@ export function FileField({ field, draft, error: problem }: FieldControlProps<'f
   const { run, running, failure } = useTask()
   const files = Array.isArray(draft) ? (draft as readonly MediaInput[]) : []
   const label = fieldTitle(t, field)
-  const [hasTooLarge, setTooLarge] = useState(false)
+  const [refused, setRefused] = useState<FieldError['reason']>()
   const bytesMaximum = field.bytesMaximum ?? mediaInputBytesMaximum
-  const shown = hasTooLarge ? tooLarge(field) : problem
+  const shown = refused ? { name: field.name, reason: refused, message: '' } : problem
   const error = shown && fieldErrorText(t, field, shown)
   const room = Math.max(0, field.maximum - files.length)
   const add = async (chosen: readonly File[]): Promise<void> => {
-    const fitting = chosen.filter(({ size }) => size <= bytesMaximum)
-    setTooLarge(fitting.length < chosen.length)
+    // A large one would be copied for minutes before main tells what it is.
+    const ofKind = chosen.filter(({ type }) => isOfKind(type, field.kind))
+    const fitting = ofKind.filter(({ size }) => size <= bytesMaximum)
+    const isTooLarge = fitting.length < ofKind.length
+    setRefused(isTooLarge ? 'fileSize' : ofKind.length < chosen.length ? 'files' : undefined)
     if (fitting.length === 0) return
     const wanted = field.maximum === 1 ? fitting.slice(0, 1) : fitting.slice(0, room)
     const copied = await run(() =>
@@ -140,8 +143,9 @@ async function copyUnlessCancelled(
   }
 }
 
-function tooLarge({ name }: { name: string }): FieldError {
-  return { name, reason: 'fileSize', message: '' }
+/** Tells whether a file may be of this kind; nobody knows the type of some. */
+function isOfKind(type: string, kind: MediaKind | null): boolean {
+  return kind === null || type === '' || type.startsWith(`${kind}/`)
 }
 
 interface ChosenProps {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatPercentage } from '../../ui/formatAmount.ts'
@@ -20,6 +20,9 @@ export function CompareSlider({ before, after, ratio }: CompareSliderProps): Rea
   const { t, i18n } = useTranslation()
   const [share, setShare] = useState(0.5)
   const percent = share * 100
+  const line = useRef<HTMLInputElement>(null)
+  // The arrows move the line from the beginning.
+  useEffect(() => line.current?.focus(), [])
   return (
     // A picture has no reading direction: what is at the left stays there in every language.
     <div
@@ -44,6 +47,7 @@ export function CompareSlider({ before, after, ratio }: CompareSliderProps): Rea
         style={{ left: `${percent}%` }}
       />
       <input
+        ref={line}
         type="range"
         aria-label={t('media.compare.line')}
         aria-valuetext={formatPercentage(i18n.language, share)}
