@@ -154,6 +154,7 @@ test('what ComfyUI paints is shown at its job until the picture is done', async 
   await expect(unfinished).toHaveJSProperty('naturalWidth', 16)
   comfy.finish('error')
   await expect(jobs.getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Jobs: 1 failed' })).toBeVisible()
   await expect(unfinished).toHaveCount(0)
   await comfy.close()
 })

@@ -8,7 +8,7 @@ import { isActive, shownJobsAtom } from '../core/jobs.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { usePopup } from '../ui/layers.ts'
 import { ProgressRing } from '../ui/ProgressRing.tsx'
-import { jobViewOf } from './jobViews.tsx'
+import { jobViewOf, shownState } from './jobViews.tsx'
 
 const counted = ['running', 'paused', 'waiting', 'failed', 'done', 'cancelled'] as const
 
@@ -21,7 +21,7 @@ export function Jobs(): ReactNode {
   const jobs = useAtomValue(shownJobsAtom)
   const [open, setOpen] = usePopup()
   const counts = counted.flatMap((state) => {
-    const count = jobs.filter((job) => job.state === state).length
+    const count = jobs.filter((job) => shownState(job) === state).length
     return count > 0 ? [t(`app.jobs.${state}`, { count })] : []
   })
   const title = t('app.jobs.title')
@@ -68,7 +68,7 @@ function JobItem({ job }: { job: Job }): ReactNode {
  * then that all is done.
  */
 function JobsIcon({ jobs }: { jobs: readonly Job[] }): ReactNode {
-  if (jobs.some(({ state }) => state === 'failed')) {
+  if (jobs.some((job) => shownState(job) === 'failed')) {
     return <CircleAlert aria-hidden className="size-5 text-danger-ink" />
   }
   const running = jobs.filter(({ state }) => state === 'running')

@@ -1,7 +1,7 @@
 import { EndedJob } from '../core/EndedJob.tsx'
 import { JobProgress } from '../core/JobProgress.tsx'
 import type { JobView } from '../core/JobView.ts'
-import type { Job } from '../../shared/jobs.ts'
+import type { Job, JobState } from '../../shared/jobs.ts'
 import { indexView } from '../knowledge/indexView.tsx'
 import { transferView } from '../knowledge/transferView.tsx'
 import { mediaWorkView } from '../media/mediaWorkView.tsx'
@@ -23,6 +23,11 @@ const unknownView: JobView = {
     <JobProgress job={job} title={job.subject} fraction={undefined} facts={[]} status="" />
   ),
   Ended: ({ job }) => <EndedJob job={job} doneText={job.subject} />,
+}
+
+/** Returns the state that a job is counted with. */
+export function shownState(job: Job): JobState {
+  return job.state === 'done' ? (jobViewOf(job).outcome?.(job) ?? 'done') : job.state
 }
 
 export function jobViewOf({ kind }: Job): JobView {

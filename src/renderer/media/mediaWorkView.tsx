@@ -17,6 +17,12 @@ function isMediaWork(job: Job): job is MediaWork {
 /** A request for media, as one of the jobs. */
 export const mediaWorkView: JobView = {
   fraction: () => undefined,
+  outcome(job) {
+    const state = isMediaWork(job) ? job.result?.state : undefined
+    if (state === undefined || state === 'done' || state === 'cancelled') return state ?? 'done'
+    // Also unknown and lost ones, which the user has to look after.
+    return 'failed'
+  },
   Progress({ job }) {
     const { t } = useTranslation()
     const state = isMediaWork(job) ? job.progress?.state : undefined
