@@ -28,7 +28,7 @@ export function openBenchFal({
   around = (provider) => provider,
   ...options
 }: BenchFalOptions): MediaParts {
-  const fetch = createTransport({ keepAlive: true })
+  const fetch = createTransport({ keepAlive: 'idempotent' })
   const redact = (text: string): string => text
   const uploads = createFalUploads({
     table: () => createUploadTable(media.database),
