@@ -1,7 +1,7 @@
-import { useAtomValue } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { Sparkles } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ReactNode, SyntheticEvent } from 'react'
+import type { ReactNode, RefObject, SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormField } from '../../../shared/mediaForm.ts'
 import type { MediaPrice } from '../../../shared/mediaPrice.ts'
@@ -17,7 +17,7 @@ import { FieldControl } from './FieldControl.tsx'
 import { readForm } from './fieldDraft.ts'
 import { fieldErrorText } from './fieldErrorText.ts'
 import { generate } from './generate.ts'
-import { formAtom, openForm, showErrors } from './mediaForm.ts'
+import { formAtom, openForm, showErrors, wantedFocusAtom } from './mediaForm.ts'
 import type { OpenForm } from './mediaForm.ts'
 import { SpentNote } from './SpentNote.tsx'
 import { uploadsAtom } from './uploadInput.ts'
@@ -71,6 +71,7 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
     )
     if (tries > 0) invalid?.focus()
   }, [tries, fields])
+  useWantedFocus(element)
 
   const send = async (priceAccepted: boolean): Promise<void> => {
     const outcome = await run(() => generate({ model, fields, drafts, priceAccepted }))
@@ -145,4 +146,17 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
       />
     </form>
   )
+}
+
+/** Gives the focus to what `focusForm` names. */
+function useWantedFocus(form: RefObject<HTMLFormElement | null>): void {
+  const [wanted, setWanted] = useAtom(wantedFocusAtom)
+  useEffect(() => {
+    if (!wanted) return
+    const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector)
+    const prompt = wanted === 'prompt' ? find('[data-prompt]') : null
+    const target = prompt ?? find('[data-generate]')
+    target?.focus()
+    setWanted(undefined)
+  }, [wanted, form, setWanted])
 }

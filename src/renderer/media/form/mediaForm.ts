@@ -26,6 +26,11 @@ export interface OpenForm {
 /** The form stays as it is when the user leaves the place. */
 export const formAtom = atom<OpenForm | undefined>(undefined)
 
+type FormFocus = 'prompt' | 'button'
+
+/** What of the form gets the focus as soon as it is drawn; undefined once it has it. */
+export const wantedFocusAtom = atom<FormFocus | undefined>(undefined)
+
 /**
  * Opens the form of a model: with these values, or else with those of the user's last job. The
  * prompt and the files that are there stay, unless values are given. `withoutSeed` leaves the seed
@@ -43,6 +48,7 @@ export async function openForm(
     ...{ fields: undefined, drafts: {}, errors: [], tries: 0, failure: undefined },
   }
   store.set(formAtom, opened)
+  store.set(wantedFocusAtom, undefined)
   /** The user may have chosen another one meanwhile. */
   const isOpen = (): boolean => {
     const now = store.get(formAtom)
@@ -135,12 +141,8 @@ export function putInput(input: MediaInput): boolean {
 
 /**
  * Moves the focus to the prompt, or to the button that starts the job: also of a form that was just
- * opened and has no prompt. Waits until it is drawn.
+ * opened and has no prompt. The form takes it once it is drawn.
  */
-export function focusForm(target: 'prompt' | 'button'): void {
-  requestAnimationFrame(() => {
-    const prompt = target === 'prompt' && document.querySelector<HTMLElement>('[data-prompt]')
-    const focused = prompt || document.querySelector<HTMLElement>('[data-generate]')
-    focused?.focus()
-  })
+export function focusForm(target: FormFocus): void {
+  store.set(wantedFocusAtom, target)
 }
