@@ -3,6 +3,7 @@ import type { Handlers } from '../../shared/ipc/define.ts'
 import type { Locale } from '../../shared/languages.ts'
 import { listedAtOnce } from '../../shared/limits.ts'
 import { startDataId, type StartData } from '../../shared/startData.ts'
+import { parseOnce } from '../../shared/parseOnce.ts'
 
 type StartHandlers = Partial<Pick<Handlers<Contract>, 'app' | 'chat' | 'providers' | 'settings'>>
 
@@ -28,15 +29,15 @@ export async function readStartData(
   const [preferences, providers, conversations] = await Promise.all([
     handlers.settings?.get({}, caller),
     orNull(async () =>
-      contract.providers.list.output.parse(await handlers.providers?.list({}, caller)),
+      parseOnce(contract.providers.list.output, await handlers.providers?.list({}, caller)),
     ),
     orNull(async () =>
-      contract.chat.list.output.parse(await handlers.chat?.list(firstPage, caller)),
+      parseOnce(contract.chat.list.output, await handlers.chat?.list(firstPage, caller)),
     ),
   ])
   return {
-    info: contract.app.info.output.parse(info),
-    preferences: preferences ? contract.settings.get.output.parse(preferences) : null,
+    info: parseOnce(contract.app.info.output, info),
+    preferences: preferences ? parseOnce(contract.settings.get.output, preferences) : null,
     texts: { locale, tree },
     providers,
     conversations,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import table from '../../../resources/presets.json' with { type: 'json' }
 import { presetSchema } from '../../shared/providers.ts'
+import { parseOnce } from '../../shared/parseOnce.ts'
 
 const pattern = z
   .string()
@@ -42,7 +43,7 @@ export type ServicePreset = z.infer<typeof servicePresetSchema>
 
 /** Parses the table of services. Throws at an unknown field and at one that is missing. */
 export function parsePresets(entries: unknown): readonly ServicePreset[] {
-  return z.array(servicePresetSchema).parse(entries)
+  return parseOnce(z.array(servicePresetSchema), entries)
 }
 
 export const presets = parsePresets(table)

@@ -12,7 +12,8 @@ export interface Salvaged {
  * readable.
  */
 export function salvage(schema: z.core.$ZodType, value: unknown): Salvaged | undefined {
-  const whole = z.safeParse(schema, value)
+  // By a schema that is used once in a run, as in `parseOnce`.
+  const whole = z.safeParse(schema, value, { jitless: true })
   if (whole.success) return { value: whole.data, whole: true }
   for (const part of partsOf(unwrap(schema), value)) {
     const parsed = z.safeParse(schema, part)

@@ -6,6 +6,7 @@ import { parseJson } from '../../shared/json.ts'
 import { settingsSchema } from '../../shared/settings.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { salvage } from './salvage.ts'
+import { parseOnce } from '../../shared/parseOnce.ts'
 
 const settingsFileName = 'settings.json'
 
@@ -58,7 +59,7 @@ function readFields(fields: Record<string, unknown>) {
   const unknownFields = Object.fromEntries(
     Object.entries(fields).filter(([name]) => !Object.hasOwn(settingsSchema.shape, name)),
   )
-  return { settings: settingsSchema.parse(good), unknownFields, whole }
+  return { settings: parseOnce(settingsSchema, good), unknownFields, whole }
 }
 
 function setAside(folder: string, now: Date, move: (from: string, to: string) => void): AppError {

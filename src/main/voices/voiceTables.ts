@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import table from '../../../resources/voices.json' with { type: 'json' }
+import { parseOnce } from '../../shared/parseOnce.ts'
 
 const voiceTableSchema = z.object({
   openAi: z.object({
@@ -19,4 +20,4 @@ const voiceTableSchema = z.object({
 })
 
 /** The voices of services that do not list them. */
-export const voiceTables = voiceTableSchema.parse(table)
+export const voiceTables = parseOnce(voiceTableSchema, table)

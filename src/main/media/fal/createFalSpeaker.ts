@@ -2,6 +2,7 @@ import { z } from 'zod'
 import table from '../../../../resources/falVoices.json' with { type: 'json' }
 import { AppError } from '../../../shared/errors.ts'
 import type { Locale } from '../../../shared/languages.ts'
+import { parseOnce } from '../../../shared/parseOnce.ts'
 import type { FalVoiceReference, Voice } from '../../../shared/voices.ts'
 import { late, within } from '../../timeLimit.ts'
 import type { FalAccount, FalApi } from './falApi.ts'
@@ -10,9 +11,10 @@ import { readFalFailure } from './falErrors.ts'
 import { findFalFiles } from './falOutputs.ts'
 import { readVoiceFields, type FalVoiceFields } from './readVoiceFields.ts'
 
-const shipped = z
-  .array(z.object({ id: z.string(), name: z.string(), locale: z.string().nullable() }))
-  .parse(table)
+const shipped = parseOnce(
+  z.array(z.object({ id: z.string(), name: z.string(), locale: z.string().nullable() })),
+  table,
+)
 
 /** A list must not wait long for fal. What comes later is in the next one. */
 const waitMilliseconds = 4000

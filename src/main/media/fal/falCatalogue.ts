@@ -9,11 +9,12 @@ import type { FalAccount, FalApi } from './falApi.ts'
 import { assertEndpoint } from '../../providers/fal/falAddresses.ts'
 import { listFalModels } from '../../providers/fal/listFalModels.ts'
 import { readFalForm } from './falSchema.ts'
+import { parseOnce } from '../../../shared/parseOnce.ts'
 
 const shippedSchema = z.array(
   z.object({ id: z.string(), kind: z.enum(mediaKinds), accepts: z.array(z.enum(mediaKinds)) }),
 )
-const shipped = shippedSchema.parse(table)
+const shipped = parseOnce(shippedSchema, table)
 
 const cacheMilliseconds = 24 * 60 * 60 * 1000
 const promptLength = 20_000

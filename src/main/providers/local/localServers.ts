@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import table from '../../../../resources/localServers.json' with { type: 'json' }
+import { parseOnce } from '../../../shared/parseOnce.ts'
 
 export const localServerIds = [
   'ollama',
@@ -23,22 +24,20 @@ export interface LocalServer {
     { countsTokens?: boolean | undefined; managesModels?: boolean | undefined } | undefined
 }
 
-export const localServers: readonly LocalServer[] = z
-  .array(
-    z.object({
-      id: z.enum(localServerIds),
-      name: z.string(),
-      port: z.number().int(),
-      environment: z.string().optional(),
-      abilities: z
-        .strictObject({
-          countsTokens: z.boolean().optional(),
-          managesModels: z.boolean().optional(),
-        })
-        .optional(),
-    }),
-  )
-  .parse(table)
+const localServerSchema = z.object({
+  id: z.enum(localServerIds),
+  name: z.string(),
+  port: z.number().int(),
+  environment: z.string().optional(),
+  abilities: z
+    .strictObject({
+      countsTokens: z.boolean().optional(),
+      managesModels: z.boolean().optional(),
+    })
+    .optional(),
+})
+
+export const localServers: readonly LocalServer[] = parseOnce(z.array(localServerSchema), table)
 
 /**
  * Returns a server's base URL according to its own environment variable or default port, with

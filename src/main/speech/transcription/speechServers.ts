@@ -2,14 +2,16 @@ import { z } from 'zod'
 import table from '../../../../resources/speechServers.json' with { type: 'json' }
 import { speechServerSchema } from '../../../shared/speech.ts'
 import type { SpeechServer } from '../../../shared/speech.ts'
+import { parseOnce } from '../../../shared/parseOnce.ts'
 
 export interface KnownSpeechServer extends SpeechServer {
   name: string
 }
 
-const known = z
-  .array(speechServerSchema.omit({ enabled: true }).extend({ name: z.string() }))
-  .parse(table)
+const known = parseOnce(
+  z.array(speechServerSchema.omit({ enabled: true }).extend({ name: z.string() })),
+  table,
+)
 
 /** Returns the known speech servers with the user's changes. */
 export function speechServers(changed: readonly SpeechServer[]): KnownSpeechServer[] {
