@@ -67,7 +67,7 @@ export function openMediaParts(options: MediaPartsOptions) {
   const told: MediaJob[] = []
   const logs: string[][] = []
   const previews: z.output<typeof mediaFeature.preview.payload>[] = []
-  let listeners: (() => void)[] = []
+  const waiting = new Map<string, (() => void)[]>()
   let isClosed = false
   const runner = createJobRunner({
     database,
@@ -90,12 +90,14 @@ export function openMediaParts(options: MediaPartsOptions) {
       if (name === 'log') logs.push((payload as { lines: string[] }).lines)
       if (name === 'jobsChanged') {
         told.push(...structuredClone(payload as MediaJob[]))
-        for (const job of payload as MediaJob[]) options.onJob?.(job)
+        for (const job of payload as MediaJob[]) {
+          options.onJob?.(job)
+          const listeners = waiting.get(job.id) ?? []
+          waiting.delete(job.id)
+          for (const listener of listeners) listener()
+        }
       }
       if (name === 'outputsChanged') options.onOutput?.()
-      const waiting = listeners
-      listeners = []
-      for (const listener of waiting) listener()
     },
     start: runner.start,
     blobs,
@@ -138,7 +140,8 @@ export function openMediaParts(options: MediaPartsOptions) {
       for (;;) {
         const job = media.context.states.read(id)
         if (states.includes(job.state)) return job
-        await new Promise<void>((resolve) => listeners.push(resolve))
+        // Nothing is read for the changes of other jobs: a benchmark waits for twenty.
+        await new Promise<void>((resolve) => waiting.set(id, [...(waiting.get(id) ?? []), resolve]))
       }
     },
   }

@@ -11,8 +11,9 @@ const passageSql = `
   FROM parley.passage JOIN parley.source ON source.number = passage.source`
 
 const bytesSchema = z.instanceof(Uint8Array).transform((bytes) => new TextDecoder().decode(bytes))
+const headingsSchema = z.array(z.string())
 const rowSchema = passageRowSchema.extend({
-  headings: bytesSchema.transform((json) => z.array(z.string()).parse(JSON.parse(json))),
+  headings: bytesSchema.transform((json) => headingsSchema.parse(JSON.parse(json))),
   name: bytesSchema,
 })
 

@@ -4,6 +4,8 @@ import type { RemoteState } from '../mediaProvider.ts'
 import type { ComfyApi } from './comfyApi.ts'
 import { executionFailure } from './comfyErrors.ts'
 
+const extraSchema = z.object({ client_id: z.string() })
+
 /** `[number, prompt id, workflow, {client_id}, …]`. */
 const entrySchema = z
   .tuple([z.number(), z.string()])
@@ -11,7 +13,7 @@ const entrySchema = z
   .transform(([number, id, , extra]) => ({
     number,
     id,
-    clientId: z.object({ client_id: z.string() }).safeParse(extra).data?.client_id,
+    clientId: extraSchema.safeParse(extra).data?.client_id,
   }))
 export type QueueEntry = z.output<typeof entrySchema>
 

@@ -43,6 +43,11 @@ const handleSchema = z.object({
   account: z.string().optional(),
 })
 
+// Made once: zod compiles each schema when it is first used.
+const storedHandleSchema = handleSchema.nullable()
+const storedResultSchema = z.array(resultFileSchema).nullable()
+const storedRestOfSchema = restOfSchema.nullable()
+
 const columns = `id, provider_id, model_id, provider_name, model_name, kind, state, consents, posts,
   cancelling, resumable, prompt, folded, field_values, seed, conversation_id, estimate, price, sent,
   handle, result, position, progress, error, field_errors, created_at, submitted_at, ended_at, rest_of`
@@ -174,7 +179,7 @@ function toJob(database: Database, row: Row): MediaJobRow {
     'SELECT DISTINCT output_id FROM media_input WHERE job_id = ? AND output_id IS NOT NULL',
     row['id'] ?? '',
   )
-  const handle = handleSchema.nullable().parse(fromJson(row['handle']))
+  const handle = storedHandleSchema.parse(fromJson(row['handle']))
   const job = mediaJobSchema.parse({
     id: row['id'],
     providerId: row['provider_id'],
@@ -204,9 +209,9 @@ function toJob(database: Database, row: Row): MediaJobRow {
     endedAt: row['ended_at'],
   })
   const { consents, posts, sent } = row
-  const result = z.array(resultFileSchema).nullable().parse(fromJson(row['result']))
+  const result = storedResultSchema.parse(fromJson(row['result']))
   const counts = { consents: Number(consents), posts: Number(posts) }
-  const restOf = restOfSchema.nullable().parse(fromJson(row['rest_of']))
+  const restOf = storedRestOfSchema.parse(fromJson(row['rest_of']))
   return { ...job, ...counts, sent: fromJson(sent), handle, result, restOf }
 }
 

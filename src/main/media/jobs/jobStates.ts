@@ -1,7 +1,7 @@
 import { AppError, type WireError } from '../../../shared/errors.ts'
 import type { Broadcast } from '../../../shared/ipc/define.ts'
 import { finalMediaStates, type media, type MediaState } from '../../../shared/media.ts'
-import type { Database } from '../../storage/connection.ts'
+import type { Database, Durability } from '../../storage/connection.ts'
 import { isAboutAccount } from './aboutAccount.ts'
 import { readJob, readOpenJobs, toPage, updateJob, type MediaJobRow } from './jobRow.ts'
 
@@ -21,7 +21,10 @@ export type JobPatch = Partial<
   >
 >
 
-/** The states of jobs. Nothing else writes them. Each is on disk before anybody is told. */
+/**
+ * The states of jobs. Nothing else writes them. Each survives a crash before anybody is told. What
+ * costs money is on the disk by then; a loss of power may undo what the service tells again.
+ */
 export interface JobStates {
   /** Errors: mediaMissing. */
   read: (id: string) => MediaJobRow
@@ -80,6 +83,17 @@ export function isFinal(state: MediaState): boolean {
   return finalMediaStates.includes(state)
 }
 
+/**
+ * Tells whether the next start finds a state again by itself: the service tells that a job runs, or
+ * has run, and the stored files tell that it is done. Twenty jobs that wait for the disk each time
+ * would stall main.
+ */
+function isToldAgain(to: MediaState, patch: JobPatch): boolean {
+  return (
+    to === 'running' || to === 'done' || (to === 'collecting' && Object.keys(patch).length === 0)
+  )
+}
+
 export function createJobStates(
   database: Database,
   broadcast: Broadcast<typeof media>,
@@ -127,13 +141,17 @@ export function createJobStates(
   }
 
   /** Writes a job in one transaction, and then tells of it. */
-  function write(id: string, change: (job: MediaJobRow) => MediaJobRow, also?: () => void) {
+  function write(
+    id: string,
+    change: (job: MediaJobRow) => MediaJobRow,
+    { also, durability }: { also?: (() => void) | undefined; durability?: Durability } = {},
+  ) {
     const changed = database.transaction(() => {
       const job = change(readJob(database, id))
       updateJob(database, job)
       also?.()
       return job
-    })
+    }, durability)
     // Whoever goes on waits no more.
     pauses.delete(id)
     tell(changed)
@@ -154,7 +172,10 @@ export function createJobStates(
 
   return {
     read,
-    move: (id, to, patch = {}, also) => write(id, (job) => moved(job, to, patch), also),
+    move(id, to, patch = {}, also) {
+      const durability = isToldAgain(to, patch) ? 'relaxed' : 'synced'
+      return write(id, (job) => moved(job, to, patch), { also, durability })
+    },
     note,
     hold(id, error, time) {
       pauses.set(id, time)
