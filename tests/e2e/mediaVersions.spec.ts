@@ -97,6 +97,9 @@ test('an upscale and a video are versions of their picture, and their settings a
     await expect(shown).toHaveAccessibleName('Video: slow pan')
     await expect(shown.locator('svg')).toBeVisible()
     await expect(shown.locator('img')).toHaveCount(0)
+    // The upscaled picture has no prompt.
+    const origin = viewer.getByRole('definition').filter({ hasText: 'Picture:' })
+    await expect(origin).toHaveText('Picture: no prompt')
 
     const use = viewer.getByRole('button', { name: 'Use these settings' })
     await prompt.fill('something else')

@@ -8,6 +8,7 @@ import { focusForm, openForm } from '../form/mediaForm.ts'
 import { errorText } from '../../core/errorText.ts'
 import { priceText } from '../../core/priceText.ts'
 import { lengthText } from '../lengthText.ts'
+import { outputName } from '../outputName.ts'
 import { settingRows } from './settingRows.ts'
 import type { OutputFamily } from './useOutput.ts'
 
@@ -94,7 +95,7 @@ function useFacts({ output, job, parents }: OutputFamily): Row[] {
     [t('media.details.request'), job.requestId ?? undefined],
     [
       t('media.versions.from'),
-      parents.map((parent) => visibleText(parent.prompt)).join(', ') || undefined,
+      parents.map((parent) => outputName(t, parent)).join(', ') || undefined,
     ],
   ]
 }
