@@ -5,8 +5,8 @@ import { defineConfig } from 'electron-vite'
 import { build } from 'vite'
 import { cutTexts } from './scripts/cutTexts.mjs'
 import { earlyScript } from './scripts/earlyScript.mjs'
-import { entriesApart } from './scripts/entriesApart.mjs'
 import { notices } from './scripts/notices.mjs'
+import { pageApart } from './scripts/pageApart.mjs'
 import { filesBehind, sharedParts, startFiles } from './scripts/startFiles.mjs'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -63,10 +63,14 @@ export default defineConfig({
     publicDir: false,
     plugins: [
       cutTexts(),
-      entriesApart(),
-      owed.write(),
       react(),
       tailwindcss(),
+      pageApart({
+        page: pages.overlay,
+        plugins: () => [cutTexts(), owed.collect(), react(), tailwindcss()],
+        build,
+      }),
+      owed.write(),
       earlyScript({
         page: pages.index,
         entry: fromRoot('src/renderer/early.ts'),
@@ -83,14 +87,10 @@ export default defineConfig({
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: pages,
+        input: pages.index,
         output: {
           codeSplitting: {
-            groups: [
-              startFiles(pages.index, pages.overlay),
-              filesBehind(firstStart, pages.overlay, 'firstStart'),
-              ...sharedParts(pages.overlay),
-            ],
+            groups: [startFiles(pages.index), filesBehind(firstStart, 'firstStart'), sharedParts],
           },
         },
       },

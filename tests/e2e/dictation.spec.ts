@@ -248,7 +248,7 @@ test("into Parley's own composer", async ({ start }) => {
     performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
   )
   expect(files.filter((path) => /\/(?:index|start)-[^/]*\.js$/.test(path))).toEqual([])
-  expect(files.some((path) => /\/shared-[^/]*\.js$/.test(path))).toBe(true)
+  expect(files.some((path) => /\/overlay-[^/]*\.js$/.test(path))).toBe(true)
 })
 
 test('the command that a desktop runs at a key of its own does as the hotkey', async ({
