@@ -4,7 +4,7 @@ import { providerAt } from './launch.ts'
 import { expect, openProviders } from './parley.ts'
 
 /** Returns settings with fal as the only provider. */
-export function falSettings({ origin }: FakeFal): Record<string, unknown> {
+export function falSettings({ origin }: FakeFal): { providers: Record<string, unknown>[] } {
   const fal = { id: 'fal', kind: 'fal', presetId: 'fal', name: 'fal', baseUrl: origin }
   return { providers: [{ ...providerAt(origin), ...fal }] }
 }

@@ -1,11 +1,14 @@
 import { defaultMediaPreferences } from '../../src/shared/mediaPreferences.ts'
-import { startFakeFal } from '../fakes/fakeFal.ts'
+import { startFakeFal, type FakeFal } from '../fakes/fakeFal.ts'
 import { sendJson } from '../fakes/fakeServer.ts'
 import { videoFile } from '../fakes/mediaFiles.ts'
 import { falSettings, generateAtFal, saveFalKey } from './falAccount.ts'
 import { paintHills } from './paintHills.ts'
-import { expect, test } from './parley.ts'
+import { providerAt } from './launch.ts'
+import { expect, listModel, model, test } from './parley.ts'
 
+/** Parley's tables know that it takes pictures. */
+const readsPictures = { ...model, modelId: 'gpt-5.4' }
 const picture = { type: 'string' }
 
 /** Returns an endpoint's description with these fields. */
@@ -38,14 +41,13 @@ const schema = {
   },
 }
 
-test('an upscale and a video are versions of their picture, and their settings are used again', async ({
-  start,
-}) => {
+/** Starts fal with a model that paints, one that enlarges and one that moves a picture. */
+async function startPainters(): Promise<FakeFal> {
   const sizes = [
     [640, 400],
     [1280, 800],
   ] as const
-  const fal = await startFakeFal({
+  return startFakeFal({
     schema,
     models: [
       { id: 'fal-ai/painter/pro', name: 'Painter', category: 'image-to-image' },
@@ -66,6 +68,12 @@ test('an upscale and a video are versions of their picture, and their settings a
     const bytes = Buffer.from(await paintHills(width, height, 3))
     return { images: [{ url: `data:image/png;base64,${bytes.toString('base64')}` }] }
   }
+}
+
+test('an upscale and a video are versions of their picture, and their settings are used again', async ({
+  start,
+}) => {
+  const fal = await startPainters()
   try {
     const { page } = await start({
       settings: { ...falSettings(fal), media: { ...defaultMediaPreferences, askAbove: null } },
@@ -122,6 +130,56 @@ test('an upscale and a video are versions of their picture, and their settings a
       ['fal-ai/clarity-upscaler', true],
       ['fal-ai/mover', true],
     ])
+  } finally {
+    await fal.close()
+  }
+})
+
+test('a picture of a chat is enlarged and moved, and nothing is paid before the user says so', async ({
+  start,
+  server,
+}) => {
+  listModel(server, readsPictures.modelId)
+  server.behave({ kind: 'answer', text: 'I see it.' })
+  const fal = await startPainters()
+  try {
+    const { page, composer, last } = await start({
+      settings: {
+        providers: [providerAt(server.origin), ...falSettings(fal).providers],
+        defaultModel: readsPictures,
+      },
+    })
+    await saveFalKey(page)
+    await page.getByRole('button', { name: 'Chats', exact: true }).click()
+    const hills = { name: 'hills.png', mimeType: 'image/png' }
+    const buffer = Buffer.from(await paintHills(640, 400, 3))
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ ...hills, buffer })
+    await composer.fill('What is this?')
+    await composer.press('Enter')
+    await expect(last('Assistant')).toContainText('I see it.')
+    const openPicture = (): Promise<void> =>
+      last('You').getByRole('button', { name: 'Open hills.png' }).click()
+    const input = page.getByRole('group', { name: 'Picture', exact: true }).getByRole('img')
+
+    await openPicture()
+    await page.getByRole('dialog').getByRole('button', { name: 'Upscale' }).click()
+    const send = page.getByRole('button', { name: 'Generate' })
+    await expect(send).toBeFocused()
+    await expect(input).toHaveJSProperty('naturalWidth', 640)
+    await page.getByRole('button', { name: 'Chats', exact: true }).click()
+    await openPicture()
+    await page.getByRole('dialog').getByRole('button', { name: 'Animate' }).click()
+    await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeFocused()
+    await expect(input).toHaveJSProperty('naturalWidth', 640)
+    expect(fal.jobs).toHaveLength(0)
+
+    await page.keyboard.type('slow pan')
+    await send.click()
+    await page.getByRole('button', { name: 'Video: slow pan' }).first().waitFor()
+    expect(fal.billed).toBe(1)
   } finally {
     await fal.close()
   }
