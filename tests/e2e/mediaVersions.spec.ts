@@ -3,8 +3,8 @@ import { startFakeFal, type FakeFal } from '../fakes/fakeFal.ts'
 import { sendJson } from '../fakes/fakeServer.ts'
 import { videoFile } from '../fakes/mediaFiles.ts'
 import { falSettings, generateAtFal, saveFalKey } from './falAccount.ts'
-import { paintHills } from './paintHills.ts'
 import { providerAt } from './launch.ts'
+import { paintHills } from './paintHills.ts'
 import { expect, listModel, model, test } from './parley.ts'
 
 /** Parley's tables know that it takes pictures. */
@@ -153,10 +153,7 @@ test('a picture of a chat is enlarged and moved, and nothing is paid before the 
     await page.getByRole('button', { name: 'Chats', exact: true }).click()
     const hills = { name: 'hills.png', mimeType: 'image/png' }
     const buffer = Buffer.from(await paintHills(640, 400, 3))
-    await page
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles({ ...hills, buffer })
+    await page.locator('#attach-files').setInputFiles({ ...hills, buffer })
     await composer.fill('What is this?')
     await composer.press('Enter')
     await expect(last('Assistant')).toContainText('I see it.')

@@ -85,8 +85,8 @@ export function isFinal(state: MediaState): boolean {
 
 /**
  * Tells whether the next start finds a state again by itself: the service tells that a job runs, or
- * has run, and the stored files tell that it is done. Twenty jobs that wait for the disk each time
- * would stall main.
+ * has run, and the stored files tell that it is done. A patch may hold what nobody tells again, such
+ * as a result's price. Twenty jobs that wait for the disk each time would stall main.
  */
 function isToldAgain(to: MediaState, patch: JobPatch): boolean {
   return (
