@@ -56,6 +56,8 @@ const switches = [
   '--use-mock-keychain',
   '--enable-features=MessagePortCloseEvent',
   '--disable-blink-features=GetDisplayMedia',
+  // DevTools asks where an Error was made. Without this V8 reads the whole script again to say so.
+  '--js-flags=--no-enable-lazy-source-positions',
   '--allow-browser-signin=false',
   '--disable-client-side-phishing-detection',
   '--disable-component-extensions-with-background-pages',
@@ -90,7 +92,8 @@ const preferences: Preferences = {
 function joinLists(all: readonly string[]): string[] {
   const lists = new Map<string, string[]>()
   const others = all.filter((item) => {
-    const match = /^(--(?:(?:en|dis)able-(?:blink-)?features|host-resolver-rules))=(.*)$/.exec(item)
+    const match =
+      /^(--(?:(?:en|dis)able-(?:blink-)?features|host-resolver-rules|js-flags))=(.*)$/.exec(item)
     if (!match) return true
     lists.set(match[1]!, [...(lists.get(match[1]!) ?? []), match[2]!])
     return false
