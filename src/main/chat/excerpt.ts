@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../shared/onFirstUse.ts'
 import { findTerms, type SearchTerm } from '../../shared/searchTokens.ts'
 import { foldedText, foldText } from '../../shared/textSearch.ts'
 import { visibleText } from './visibleText.ts'
@@ -10,7 +11,7 @@ const readAround = 800
 const foldedLengthMaximum = 200_000
 /** A longer word is cut. */
 const wordLengthMaximum = 40
-const graphemes = new Intl.Segmenter()
+const graphemes = onFirstUse(() => new Intl.Segmenter())
 /** Characters that always begin a grapheme. */
 const simple = /^[!-~\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]/
 
@@ -92,7 +93,12 @@ function graphemeStart(text: string, at: number): number {
   // A window is enough: segmenting takes time in proportion to the text's length.
   const from = Math.max(0, at - 50)
   const window = text.slice(from, at + 50)
-  return from + (graphemes.segment(window).containing(at - from)?.index ?? at - from)
+  return (
+    from +
+    (graphemes()
+      .segment(window)
+      .containing(at - from)?.index ?? at - from)
+  )
 }
 
 function oneLine(text: string): string {

@@ -1,11 +1,12 @@
 import { titleLengthMaximum } from '../../shared/limits.ts'
+import { onFirstUse } from '../../shared/onFirstUse.ts'
 
 /** In graphemes, which people see as characters. */
 const firstWordsLengthMaximum = 60
 /** Far more than a title needs, so that a pasted book costs nothing. */
 const readLengthMaximum = 2000
-const graphemes = new Intl.Segmenter()
-const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+const graphemes = onFirstUse(() => new Intl.Segmenter())
+const words = onFirstUse(() => new Intl.Segmenter(undefined, { granularity: 'word' }))
 
 /** Returns a conversation's first title: its first words in plain text. */
 export function titleFromText(text: string): string {
@@ -37,7 +38,7 @@ function shorten(text: string, graphemesMaximum: number): string {
   if (end === text.length) return text
   const room = endOfGraphemes(text, graphemesMaximum - 1)
   let cut = 0
-  for (const word of words.segment(text)) {
+  for (const word of words().segment(text)) {
     if (word.index + word.segment.length > room) break
     cut = word.index + word.segment.length
   }
@@ -54,7 +55,7 @@ export function isShort(text: string, graphemesMaximum: number): boolean {
 function endOfGraphemes(text: string, count: number): number {
   let end = 0
   let counted = 0
-  for (const { index, segment } of graphemes.segment(text)) {
+  for (const { index, segment } of graphemes().segment(text)) {
     if (counted === count || index + segment.length >= titleLengthMaximum) return end
     end = index + segment.length
     counted++

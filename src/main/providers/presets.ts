@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import table from '../../../resources/presets.json' with { type: 'json' }
+import { onFirstUse } from '../../shared/onFirstUse.ts'
 import { presetSchema } from '../../shared/providers.ts'
 import { parseOnce } from '../../shared/parseOnce.ts'
 
@@ -46,8 +47,10 @@ export function parsePresets(entries: unknown): readonly ServicePreset[] {
   return parseOnce(z.array(servicePresetSchema), entries)
 }
 
-export const presets = parsePresets(table)
+/** Returns the services that Parley knows. */
+export const listPresets = onFirstUse(() => parsePresets(table))
 
 export function findPreset(id: string | null): ServicePreset | undefined {
-  return presets.find((preset) => preset.id === id)
+  if (id === null) return undefined
+  return listPresets().find((preset) => preset.id === id)
 }

@@ -31,7 +31,7 @@ import { createModelLists } from './modelLists.ts'
 import type { ModelList } from './modelLists.ts'
 import { manageModels } from './manageModels.ts'
 import type { ManagedModels } from './manageModels.ts'
-import { findPreset, presets } from './presets.ts'
+import { findPreset, listPresets } from './presets.ts'
 import type { Provider, ProviderLookup } from './provider.ts'
 import { createProviderClients } from './providerClients.ts'
 import { totalOf } from './totalOf.ts'
@@ -172,7 +172,7 @@ export function createProviders({
     },
     addressOf: (id) => configs.get(id).baseUrl,
     list,
-    presets: () => [...presets],
+    presets: () => [...listPresets()],
     add: async (provider) => stateOf(await changes.add(provider)),
     async update(id, patch) {
       const { kind } = await changes.update(id, patch)

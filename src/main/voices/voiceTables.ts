@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import table from '../../../resources/voices.json' with { type: 'json' }
+import { onFirstUse } from '../../shared/onFirstUse.ts'
 import { parseOnce } from '../../shared/parseOnce.ts'
 
 const voiceTableSchema = z.object({
@@ -19,5 +20,5 @@ const voiceTableSchema = z.object({
   ),
 })
 
-/** The voices of services that do not list them. */
-export const voiceTables = parseOnce(voiceTableSchema, table)
+/** Returns the voices of services that do not list them. */
+export const voiceTables = onFirstUse(() => parseOnce(voiceTableSchema, table))

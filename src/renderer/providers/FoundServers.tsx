@@ -9,6 +9,7 @@ import { api } from '../core/bridge.ts'
 import { modelsAtom, providersAtom, refreshProviders } from '../core/store.ts'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { whenSettled } from '../ui/whenIdle.ts'
 import { useLocalWatch } from './useLocalWatch.ts'
 import { useTask } from '../core/useTask.ts'
 
@@ -27,6 +28,8 @@ export function FoundServers({ onUseModel, onAskHow }: FoundServersProps): React
   const look = useCallback(
     () =>
       void run(async () => {
+        // The search keeps main and the page busy: first comes the window.
+        await whenSettled()
         await api.providers.discover({})
         await refreshProviders(api)
       }),

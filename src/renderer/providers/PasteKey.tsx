@@ -27,7 +27,8 @@ export function PasteKey({
   const [chosen, setChosen] = useState<string>()
   const { running, failure, run, clear } = useTask()
   const providers = useAtomValue(providersAtom) ?? []
-  const presets = (usePresets() ?? []).filter(
+  const pasted = key.trim() !== ''
+  const presets = (usePresets(pasted) ?? []).filter(
     ({ needsKey, kind, baseUrl, tasks }) =>
       needsKey &&
       kind !== 'bedrock' &&
@@ -55,7 +56,6 @@ export function PasteKey({
     event.preventDefault()
     void submit(false)
   }
-  const pasted = key.trim() !== ''
   return (
     <form onSubmit={onSubmit} className="space-y-2.5">
       <SecretInput

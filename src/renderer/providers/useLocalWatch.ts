@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { api } from '../core/bridge.ts'
+import { whenSettled } from '../ui/whenIdle.ts'
 
 /** The number of components that now show servers of this machine. */
 let watchers = 0
@@ -36,6 +37,8 @@ function update(): void {
 
 /** Reads the watch stream; changes arrive as events that the store handles. */
 async function follow(signal: AbortSignal): Promise<void> {
+  await whenSettled()
+  if (signal.aborted) return
   try {
     const frames = api.providers.watchLocal({}, signal)
     for await (const _frame of frames) continue

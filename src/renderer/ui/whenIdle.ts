@@ -22,3 +22,10 @@ export async function whenIdle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, settleMilliseconds))
   await new Promise<void>((resolve) => requestIdleCallback(() => resolve()))
 }
+
+let settled: Promise<void> | undefined
+
+/** Resolves once the page has settled after its start, and at once from then on. */
+export function whenSettled(): Promise<void> {
+  return (settled ??= whenIdle())
+}

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { parseBaseUrl } from '../../../src/main/providers/baseUrl.ts'
-import { findPreset, parsePresets, presets } from '../../../src/main/providers/presets.ts'
+import { findPreset, listPresets, parsePresets } from '../../../src/main/providers/presets.ts'
 import { parseModels } from '../../../src/main/providers/openAiCompatible/listModels.ts'
+
+const presets = listPresets()
 
 test('there are at least 25 services, each with an id, a name and an address of its own', () => {
   expect(presets.length).toBeGreaterThanOrEqual(25)

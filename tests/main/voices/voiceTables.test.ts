@@ -5,7 +5,7 @@ import { locales } from '../../../src/shared/languages.ts'
 
 test.each(locales)('%s has voices of the system and of Azure', (locale) => {
   const [language] = locale.split('-')
-  const neural = voiceTables.neural.filter((voice) => voice.locale.startsWith(`${language}-`))
+  const neural = voiceTables().neural.filter((voice) => voice.locale.startsWith(`${language}-`))
   expect(neural.length).toBeGreaterThan(0)
   expect(systemVoices[locale].length).toBeGreaterThan(0)
 })

@@ -4,7 +4,7 @@ import { isLocalAddress, keyMayTravel } from '../baseUrl.ts'
 import { createAsk, detectors } from '../local/detect.ts'
 import { nativeOrigin } from '../local/discover.ts'
 import { defaultAddress, localServers } from '../local/localServers.ts'
-import { presets } from '../presets.ts'
+import { listPresets } from '../presets.ts'
 import type { Fetch } from '../transport.ts'
 
 /** Returns likely addresses of the API on the same host: usual paths, and the other scheme. */
@@ -53,7 +53,7 @@ const typosMaximum = 2
 /** Returns the address of a known service if the host name looks like a misspelling of it. */
 export function meantAddress(baseUrl: string): string | undefined {
   const host = URL.parse(baseUrl)?.hostname ?? ''
-  const services = presets.flatMap(({ baseUrl: address }) => {
+  const services = listPresets().flatMap(({ baseUrl: address }) => {
     const known = URL.parse(address)?.hostname
     return known === undefined || /[{}]/.test(address) ? [] : [{ address, known }]
   })

@@ -37,7 +37,7 @@ export function SecretInput(props: SecretInputProps): ReactNode {
           placeholder={props.placeholder}
           aria-describedby={`${id}-hint`}
           onChange={(event) => props.onValueChange(event.target.value)}
-          className="field min-h-9 min-w-40 flex-1 px-3 font-mono text-sm"
+          className="field min-h-9 min-w-40 flex-1 px-3 text-sm"
         />
         {props.children}
       </div>
