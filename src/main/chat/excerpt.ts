@@ -93,12 +93,9 @@ function graphemeStart(text: string, at: number): number {
   // A window is enough: segmenting takes time in proportion to the text's length.
   const from = Math.max(0, at - 50)
   const window = text.slice(from, at + 50)
-  return (
-    from +
-    (graphemes()
-      .segment(window)
-      .containing(at - from)?.index ?? at - from)
-  )
+  const place = at - from
+  const grapheme = graphemes().segment(window).containing(place)
+  return from + (grapheme?.index ?? place)
 }
 
 function oneLine(text: string): string {

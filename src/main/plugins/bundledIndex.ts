@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import index from '../../../resources/plugins/index.json' with { type: 'json' }
+import { onFirstUse } from '../../shared/onFirstUse.ts'
 import { pluginIdSchema } from '../../shared/pluginSheet.ts'
 import type { IndexEntry } from '../../shared/plugins.ts'
 import { markEntry } from './markEntry.ts'
@@ -32,17 +33,11 @@ const indexedSchema = z.union([
 ])
 export type Indexed = z.infer<typeof indexedSchema>
 
-let parsed: ReadonlyMap<string, Indexed> | undefined
-
-/** Returns the bundled index by id. It is parsed when it is first needed. */
-export function bundledIndex(): ReadonlyMap<string, Indexed> {
-  parsed ??= new Map(
-    [...index.plugins, ...index.servers]
-      .map((entry) => indexedSchema.parse(entry))
-      .map((entry) => [entry.id, entry]),
-  )
-  return parsed
-}
+/** Returns the bundled index by id. */
+export const bundledIndex = onFirstUse((): ReadonlyMap<string, Indexed> => {
+  const entries = [...index.plugins, ...index.servers].map((entry) => indexedSchema.parse(entry))
+  return new Map(entries.map((entry) => [entry.id, entry]))
+})
 
 /** Returns the entries for the page, in the order of the index. */
 export function indexEntries(): IndexEntry[] {

@@ -158,9 +158,9 @@ function canSpeak(state: ProviderState): boolean {
 }
 
 function openAiVoices({ id: providerId, name: source }: ProviderState): Voice[] {
-  const modelId =
-    voiceTables().openAi.models.find(({ instructions }) => instructions)?.id ?? 'tts-1'
-  return voiceTables().openAi.voices.map((voice) => ({
+  const { models, voices } = voiceTables().openAi
+  const modelId = models.find(({ instructions }) => instructions)?.id ?? 'tts-1'
+  return voices.map((voice) => ({
     reference: { family: 'openAi', providerId, modelId, voice },
     name: voice,
     locale: null,
@@ -170,8 +170,9 @@ function openAiVoices({ id: providerId, name: source }: ProviderState): Voice[] 
 
 /** Returns the voices of all dialects of a language, those of the locale itself first. */
 function neuralVoices(locale: Locale): Voice[] {
-  return voiceTables()
-    .neural.filter((voice) => isSameLanguage(voice.locale, locale))
+  const { neural } = voiceTables()
+  return neural
+    .filter((voice) => isSameLanguage(voice.locale, locale))
     .toSorted((a, b) => Number(b.locale === locale) - Number(a.locale === locale))
     .map(({ id, name, locale: spoken }) => ({
       reference: { family: 'neural', voice: id },

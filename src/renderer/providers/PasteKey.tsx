@@ -28,7 +28,8 @@ export function PasteKey({
   const { running, failure, run, clear } = useTask()
   const providers = useAtomValue(providersAtom) ?? []
   const pasted = key.trim() !== ''
-  const presets = (usePresets(pasted) ?? []).filter(
+  const listed = usePresets(pasted)
+  const presets = (listed ?? []).filter(
     ({ needsKey, kind, baseUrl, tasks }) =>
       needsKey &&
       kind !== 'bedrock' &&
@@ -73,7 +74,7 @@ export function PasteKey({
           </Button>
         )}
       </SecretInput>
-      {pasted && !recognised && (
+      {pasted && listed && !recognised && (
         <label className="flex flex-wrap items-center gap-2 text-sm">
           {t('providers.first.key.which')}
           <Select
