@@ -33,9 +33,9 @@ const anyFeature = Object.keys(features).join('|')
 const sharedValues =
   'audio|errors|languages|limits|commands|textSearch|searchTokens|serialQueue|dropOldest|json|dictationState|startData|calledTool|hostedPictures|outputFileName|promptWords'
 
-/** Where a process begins: what a URL or a page names instead of an import. */
+/** Where a process begins: what a URL, a page or the build names instead of an import. */
 const entryPoints =
-  '^src/(?:main/index\\.ts|preload/index\\.ts|renderer/(?:main\\.tsx|early\\.ts)|renderer/dictation/overlayPage\\.tsx|.+Worker\\.ts)$'
+  '^src/(?:main/index\\.ts|preload/index\\.ts|renderer/(?:main\\.tsx|early\\.ts)|renderer/dictation/overlayPage\\.tsx|shared/lazySchema\\.ts|.+Worker\\.ts)$'
 
 const anythingBut = (prefix, allowed) => `^${prefix}/(?!(?:${allowed})(?:/|\\.[a-z]+$))`
 

@@ -5,6 +5,7 @@ import { defineConfig } from 'electron-vite'
 import { build } from 'vite'
 import { cutTexts } from './scripts/cutTexts.mjs'
 import { earlyScript } from './scripts/earlyScript.mjs'
+import { lazySchemas } from './scripts/lazySchemas.mjs'
 import { notices } from './scripts/notices.mjs'
 import { pageApart } from './scripts/pageApart.mjs'
 import { filesBehind, sharedParts, startFiles } from './scripts/startFiles.mjs'
@@ -31,7 +32,7 @@ const owed = notices({
 
 export default defineConfig({
   main: {
-    plugins: [cutTexts(), owed.collect()],
+    plugins: [cutTexts(), lazySchemas(), owed.collect()],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -42,6 +43,8 @@ export default defineConfig({
           entryFileNames: '[name].js',
           // Beside the entry, so that `import.meta.dirname` is one folder for all of main.
           chunkFileNames: '[name]-[hash].js',
+          // Half the size is read in half the time. Names stay, for the log's stack traces.
+          minify: { compress: true, mangle: false, codegen: true },
         },
       },
     },

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { cutTexts } from './scripts/cutTexts.mjs'
+import { lazySchemas } from './scripts/lazySchemas.mjs'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 
 /** The tests of some folders; files that are not isolated share what their workers have loaded. */
@@ -13,7 +14,8 @@ function project(
 }
 
 export default defineConfig({
-  plugins: [cutTexts()],
+  // As in the build, so that the tests run what is shipped.
+  plugins: [cutTexts(), lazySchemas()],
   test: {
     exclude: [
       'tests/e2e/**',

@@ -10,6 +10,7 @@ const inputs = [
   'electron.vite.config.ts',
   'scripts/cutTexts.mjs',
   'scripts/earlyScript.mjs',
+  'scripts/lazySchemas.mjs',
   'scripts/noticeOf.mjs',
   'scripts/notices',
   'scripts/notices.mjs',
