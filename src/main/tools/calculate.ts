@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors.ts'
 import { runTask } from '../workers/runTask.ts'
 import { calculationTask, expressionLengthMaximum } from './calculationTask.ts'
 import { consentFor, type OwnTool } from './ownTool.ts'
+import { parametersOf } from './parametersOf.ts'
 
 const threadLimits = { milliseconds: 10_000, megabytes: 192, answerBytes: 100_000 }
 
@@ -13,14 +14,13 @@ const inputSchema = z.object({
     .max(expressionLengthMaximum)
     .describe('Such as 2 * sqrt(3), 5 inch to cm, det([1, 2; 3, 4]), or x = 3; x^2'),
 })
-const parameters = z.toJSONSchema(inputSchema)
 
 /** Returns the tool that calculates, with units, fractions, matrices and complex numbers. */
 export const calculate: OwnTool = (policy, { workers }) => ({
   name: 'calculate',
   title: 'Calculate',
   description: 'Calculates an expression exactly, in the language of math.js.',
-  parameters,
+  parameters: parametersOf(inputSchema),
   effect: 'read',
   consent: () => consentFor(policy),
   async run(input, _context, signal) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { consentFor, type OwnTool } from './ownTool.ts'
+import { parametersOf } from './parametersOf.ts'
 
 const inputSchema = z.object({
   timeZone: z
@@ -8,14 +9,13 @@ const inputSchema = z.object({
     .optional()
     .describe("An IANA time zone, such as Asia/Tokyo. The user's own where it is left out."),
 })
-const parameters = z.toJSONSchema(inputSchema)
 
 /** Returns the tool that tells the date and time, at the user's place or in another zone. */
 export const currentTime: OwnTool = (policy, { now = Date.now }) => ({
   name: 'current_time',
   title: 'Date and time',
   description: 'Returns the current date and time in the time zone of the user, or in another.',
-  parameters,
+  parameters: parametersOf(inputSchema),
   effect: 'read',
   consent: () => consentFor(policy),
   run: (input) => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { estimateTextTokens } from '../../shared/estimateTextTokens.ts'
 import { hostedPictureName } from '../../shared/hostedPictures.ts'
 import type { Tool } from './tool.ts'
+import { parametersOf } from './parametersOf.ts'
 
 /** More tools, or a larger share of the model's window, are found by the model when it needs them. */
 const toolsMaximum = 25
@@ -77,7 +78,9 @@ const callTool: Tool = {
   name: callToolName,
   title: callToolName,
   description: 'Calls a tool that find_tools has found.',
-  parameters: z.toJSONSchema(callSchema),
+  get parameters() {
+    return parametersOf(callSchema)
+  },
   effect: 'read',
   consent: () => ({ ask: 'always' }),
   run: () => Promise.reject(new Error('There is no such tool.')),
@@ -90,7 +93,7 @@ function findTools(tools: readonly Tool[]): Tool {
     name: findToolsName,
     title: findToolsName,
     description: `Finds tools by what they do. Call them with call_tool. There are tools of: ${names}`,
-    parameters: z.toJSONSchema(findSchema),
+    parameters: parametersOf(findSchema),
     effect: 'read',
     consent: () => ({ ask: 'never' }),
     run: (input) => {

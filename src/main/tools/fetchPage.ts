@@ -3,6 +3,7 @@ import { guardedRequest } from '../network/guardedRequest.ts'
 import { runTask } from '../workers/runTask.ts'
 import { consentFor, type OwnTool, type OwnToolDependencies } from './ownTool.ts'
 import { pageTask } from './pageTask.ts'
+import { parametersOf } from './parametersOf.ts'
 
 const addressLengthMaximum = 2000
 const pageBytesMaximum = 4 * 1024 * 1024
@@ -15,14 +16,13 @@ const inputSchema = z.object({
     .max(addressLengthMaximum)
     .describe('An address that begins with https:// or http://'),
 })
-const parameters = z.toJSONSchema(inputSchema)
 
 /** Returns the tool that fetches a page of the open internet as text. */
 export const fetchPage: OwnTool = (policy, dependencies) => ({
   name: 'fetch_page',
   title: 'Fetch a web page',
   description: 'Fetches a page of the open internet and returns its main text. Runs no scripts.',
-  parameters,
+  parameters: parametersOf(inputSchema),
   effect: 'read',
   check: (input) => {
     const { data } = inputSchema.safeParse(input)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { consentFor, type OwnTool } from './ownTool.ts'
+import { parametersOf } from './parametersOf.ts'
 
 const lengthDefault = 20_000
 const lengthMaximum = 50_000
@@ -14,7 +15,6 @@ const inputSchema = z.object({
     .optional()
     .describe(`The number of characters; ${String(lengthDefault)} by default.`),
 })
-const parameters = z.toJSONSchema(inputSchema)
 
 /** Returns the tool that reads on in a text file of the chat: the user's, or a long result. */
 export const readAttachment: OwnTool = (policy, { readText }) => ({
@@ -22,7 +22,7 @@ export const readAttachment: OwnTool = (policy, { readText }) => ({
   title: 'Read a file of the chat',
   description:
     'Reads a part of a text file of this chat: a file of the user, or a result that was too long.',
-  parameters,
+  parameters: parametersOf(inputSchema),
   effect: 'read',
   consent: () => consentFor(policy),
   async run(input, { conversationId, earlier }) {

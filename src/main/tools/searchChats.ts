@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { queryLengthMaximum } from '../../shared/limits.ts'
 import { consentFor, type OwnTool } from './ownTool.ts'
+import { parametersOf } from './parametersOf.ts'
 
 const hitsMaximum = 20
 const hitsDefault = 8
@@ -9,7 +10,6 @@ const inputSchema = z.object({
   query: z.string().min(1).max(queryLengthMaximum).describe('Words that must all be there.'),
   limit: z.int().min(1).max(hitsMaximum).optional(),
 })
-const parameters = z.toJSONSchema(inputSchema)
 
 /** Returns the tool that finds earlier chats of the user. */
 export const searchChats: OwnTool = (policy, dependencies) => ({
@@ -17,7 +17,7 @@ export const searchChats: OwnTool = (policy, dependencies) => ({
   title: 'Chat search',
   description:
     'Searches all chats of the user with Parley for words, and returns titles, dates and excerpts.',
-  parameters,
+  parameters: parametersOf(inputSchema),
   effect: 'read',
   consent: () => consentFor(policy),
   run(input, { conversationId }) {

@@ -10,6 +10,7 @@ import {
 } from './givenPassages.ts'
 import { passageText } from './groundText.ts'
 import type { Library } from './library.ts'
+import { parametersOf } from '../../tools/parametersOf.ts'
 
 const passagesDefault = 6
 const passagesMaximum = 12
@@ -61,7 +62,7 @@ function searchKnowledge({ library, given, baseNames }: KnowledgeToolsOptions): 
       `Searches the user's own documents (${namesOf(baseNames)}) and returns numbered passages. ` +
       'Search before you answer a question that they may answer, and again with other words if ' +
       `the passages do not fit. ${cite}`,
-    parameters: z.toJSONSchema(searchSchema),
+    parameters: parametersOf(searchSchema),
     effect: 'read',
     // The user has switched these bases on for this chat.
     consent: () => ({ ask: 'never' }),
@@ -82,7 +83,7 @@ function readPassage({ library, given }: KnowledgeToolsOptions): Tool {
     description:
       'Returns a passage that search_knowledge found, together with the text before and after it ' +
       `in the same document. ${cite}`,
-    parameters: z.toJSONSchema(readSchema),
+    parameters: parametersOf(readSchema),
     effect: 'read',
     consent: () => ({ ask: 'never' }),
     async run(input, { messageId }) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import table from '../../../../resources/falVoices.json' with { type: 'json' }
 import { AppError } from '../../../shared/errors.ts'
 import type { Locale } from '../../../shared/languages.ts'
+import { onFirstUse } from '../../../shared/onFirstUse.ts'
 import { parseOnce } from '../../../shared/parseOnce.ts'
 import type { FalVoiceReference, Voice } from '../../../shared/voices.ts'
 import { late, within } from '../../timeLimit.ts'
@@ -11,10 +12,10 @@ import { readFalFailure } from './falErrors.ts'
 import { findFalFiles } from './falOutputs.ts'
 import { readVoiceFields, type FalVoiceFields } from './readVoiceFields.ts'
 
-const shipped = parseOnce(
-  z.array(z.object({ id: z.string(), name: z.string(), locale: z.string().nullable() })),
-  table,
+const shippedSchema = z.array(
+  z.object({ id: z.string(), name: z.string(), locale: z.string().nullable() }),
 )
+const shipped = onFirstUse(() => parseOnce(shippedSchema, table))
 
 /** A list must not wait long for fal. What comes later is in the next one. */
 const waitMilliseconds = 4000
@@ -95,7 +96,7 @@ export function createFalSpeaker(
   return {
     id,
     async voices(locale) {
-      const asked = shipped.filter((model) => {
+      const asked = shipped().filter((model) => {
         const isQuiet = now() - (failedAt.get(model.id) ?? -Infinity) < failureMilliseconds
         return !isQuiet && isOfLanguage(model.locale, locale)
       })
@@ -116,7 +117,7 @@ export function createFalSpeaker(
         .toSorted((a, b) => Number(b.locale === locale) - Number(a.locale === locale))
     },
     async speak({ modelId, voice }, { text, speed }) {
-      const isShipped = shipped.some((model) => model.id === modelId)
+      const isShipped = shipped().some((model) => model.id === modelId)
       const fields = isShipped ? await fieldsOf(modelId) : undefined
       if (!fields?.voices.includes(voice)) {
         throw new AppError('voiceMissing', 'The model has no such voice', { provider })

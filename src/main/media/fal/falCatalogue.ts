@@ -9,12 +9,13 @@ import type { FalAccount, FalApi } from './falApi.ts'
 import { assertEndpoint } from '../../providers/fal/falAddresses.ts'
 import { listFalModels } from '../../providers/fal/listFalModels.ts'
 import { readFalForm } from './falSchema.ts'
+import { onFirstUse } from '../../../shared/onFirstUse.ts'
 import { parseOnce } from '../../../shared/parseOnce.ts'
 
 const shippedSchema = z.array(
   z.object({ id: z.string(), kind: z.enum(mediaKinds), accepts: z.array(z.enum(mediaKinds)) }),
 )
-const shipped = parseOnce(shippedSchema, table)
+const shipped = onFirstUse(() => parseOnce(shippedSchema, table))
 
 const cacheMilliseconds = 24 * 60 * 60 * 1000
 const promptLength = 20_000
@@ -59,7 +60,7 @@ export function createFalCatalogue(
   return {
     async models(signal, refresh) {
       if (listed && !refresh && now() - listed.at < cacheMilliseconds) return listed.models
-      const offline = shipped.map(({ id, kind, accepts }) => toModel(id, id, kind, accepts))
+      const offline = shipped().map(({ id, kind, accepts }) => toModel(id, id, kind, accepts))
       const online = await ask(signal).catch(() => undefined)
       if (!online || online.length === 0) return listed?.models ?? offline
       const known = new Set(online.map(({ modelId }) => modelId))
@@ -108,7 +109,7 @@ function withRestKept(fields: readonly FormField[]): FormField[] {
 
 /** Without a description: a prompt, and whatever else the user knows that the model takes. */
 function plainForm(endpoint: string): FormField[] {
-  const accepts = shipped.find(({ id }) => id === endpoint)?.accepts ?? []
+  const accepts = shipped().find(({ id }) => id === endpoint)?.accepts ?? []
   return [
     promptField(promptLength),
     ...(accepts.includes('image')

@@ -5,6 +5,7 @@ import type { MediaPrice } from '../../../shared/mediaPrice.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { rounding, unknownMaximum } from '../jobs/isAboveLimit.ts'
+import { parametersOf } from '../../tools/parametersOf.ts'
 
 /** The pictures that a talking model's own service makes. */
 export interface HostedDrawing {
@@ -25,7 +26,6 @@ const picturesMaximum = 10
 const inputSchema = z.object({
   prompt: z.string().trim().min(1).max(32_000).describe('What the picture shows, or what changes.'),
 })
-const parameters = z.toJSONSchema(inputSchema)
 
 /**
  * Returns the tool that asks the user whether the model's own service may make pictures. The call
@@ -44,7 +44,7 @@ export function hostedPictureTool(
     title: 'Make a picture',
     description:
       'Makes pictures from descriptions, or changes pictures of this chat. Each costs the user money. The first call asks the user.',
-    parameters,
+    parameters: parametersOf(inputSchema),
     effect: 'outside',
     consent(_input, { earlier }) {
       const made = earlier.filter((part) => isHostedCall(part)).length

@@ -19,6 +19,7 @@ import type {
 } from '../../tools/tool.ts'
 import { late, within } from '../../timeLimit.ts'
 import { hostedPictureTool, type HostedDrawing } from './hostedPictureTool.ts'
+import { parametersOf } from '../../tools/parametersOf.ts'
 
 export interface PictureToolOptions {
   /** Returns what is known of the model that talks. */
@@ -92,7 +93,6 @@ const inputSchema = z.object({
       'Pictures of this chat to change or to draw from, by their names; "last" is the newest one. None for a new picture.',
     ),
 })
-const parameters = z.toJSONSchema(inputSchema)
 type Wish = z.infer<typeof inputSchema>
 
 /**
@@ -159,7 +159,7 @@ function toolFor(
     title: 'Make a picture',
     description:
       'Makes a picture from a description, or changes pictures of this chat. Each call costs the user money. The picture is shown to the user as the result: do not repeat it as a link.',
-    parameters,
+    parameters: parametersOf(inputSchema),
     effect: 'outside',
     timeoutMilliseconds: waitMilliseconds + 30_000,
     async consent(input, context): Promise<Consent> {

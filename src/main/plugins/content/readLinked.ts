@@ -10,6 +10,7 @@ import type { Tool, ToolCallContext } from '../../tools/tool.ts'
 import type { StoredPlugin } from '../pluginTable.ts'
 import type { AskServer } from './askServer.ts'
 import { sourceOfPlugin } from './keepFile.ts'
+import { parametersOf } from '../../tools/parametersOf.ts'
 
 export interface ReadLinkedOptions {
   database: Database
@@ -25,7 +26,6 @@ const inputSchema = z.object({
     .max(uriLengthMaximum)
     .describe('The address of the resource, exactly as a result names it.'),
 })
-const parameters = z.toJSONSchema(inputSchema)
 
 /**
  * Returns the tool that reads a resource to which a result of the same chat links. A model can't
@@ -43,7 +43,7 @@ export function readLinked({ database, onIn, ask }: ReadLinkedOptions): Tool {
     name: 'read_resource',
     title: 'Read a linked resource',
     description: 'Reads a resource to which a result of this chat links.',
-    parameters,
+    parameters: parametersOf(inputSchema),
     effect: 'read',
     consent(input, context) {
       const { plugin } = find(input, context)
