@@ -69,6 +69,7 @@ async function start(container: HTMLElement): Promise<void> {
   })
   performance.mark('drawn')
   await whenIdle()
+  await api.app.settled({})
   await loadTypeface('Parley', 'italic')
   const { hintAtShortcuts } = await import('./app/shortcutHints.ts')
   hintAtShortcuts()

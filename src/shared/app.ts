@@ -39,6 +39,8 @@ export const app = {
   repairHistory: method(nothing, nothing),
   restart: method(nothing, nothing),
   quit: method(nothing, nothing),
+  /** The page is drawn and idle: main begins what its start has put off for it. */
+  settled: method(nothing, nothing),
   /** Stays open while a page uses the microphone. One frame confirms that main shows it. */
   hearing: stream(nothing, nothing),
   /** The user chose an item of the application menu: the page runs the command with this id. */

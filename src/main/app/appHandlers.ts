@@ -9,6 +9,7 @@ interface AppActions {
   repairHistory: () => Promise<void>
   restart: () => void
   quit: () => void
+  settled: () => void
   useMicrophone: (signal: AbortSignal) => AsyncIterable<Record<string, never>>
 }
 
@@ -21,6 +22,7 @@ export function createAppHandlers(actions: AppActions): FeatureHandlers<typeof a
     repairHistory: async () => done(await actions.repairHistory()),
     restart: () => done(actions.restart()),
     quit: () => done(actions.quit()),
+    settled: () => done(actions.settled()),
     hearing: (_input, signal) => actions.useMicrophone(signal),
   }
 }

@@ -15,6 +15,8 @@ export interface HandlersOptions {
   remoteImages: RemoteImages
   /** Called when the history was opened again, could not be, or was closed for a repair. */
   onReopened: () => void
+  /** Called when a page is drawn and idle. */
+  onSettled: () => void
 }
 
 /**
@@ -22,7 +24,7 @@ export interface HandlersOptions {
  * history only handlers that need none answer, so that nothing changes behind the history's back.
  */
 export function createHandlers(options: HandlersOptions): Partial<Handlers<Contract>> {
-  const { opened, microphone, remoteImages, onReopened } = options
+  const { opened, microphone, remoteImages, onReopened, onSettled } = options
   const { folder, history, features } = opened
   const answering = Object.entries(features)
     .filter(([, feature]) => history.isOpen() || 'needsNoHistory' in feature)
@@ -48,6 +50,7 @@ export function createHandlers(options: HandlersOptions): Partial<Handlers<Contr
         onReopened()
       },
       quit: () => app.quit(),
+      settled: onSettled,
       useMicrophone: microphone.use,
     }),
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { app, Menu, nativeTheme, powerMonitor, protocol, shell, type BrowserWindow } from 'electron'
 import { app as appFeature } from '../../shared/app.ts'
 import { isListening } from '../../shared/dictationState.ts'
@@ -25,12 +26,12 @@ import { readStartData } from './startData.ts'
 import { createTray } from './tray.ts'
 
 const outFolder = join(import.meta.dirname, '..')
-/** How long the rest of the start waits for a window that can't be shown. */
-const loadedMilliseconds = 3000
+/** How long the rest of the start waits for a page that may never be drawn. */
+const settledMilliseconds = 3000
 
 /**
- * Starts Parley in order: first what the page needs, then the window, then the rest. `ready`
- * resolves when windows can open.
+ * Starts Parley in order: first what the page needs, then the window, then the rest, once the page
+ * is drawn. `ready` resolves when windows can open.
  */
 export async function start(folder: string, ready: Promise<void>): Promise<void> {
   const opened = openFeatures({
@@ -59,11 +60,6 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
 
   function open(): void {
     window = openWindow(opened)
-    window.webContents.once('did-finish-load', () => {
-      jobs.begin()
-      knowledge.begin()
-      media.begin()
-    })
     window.on('closed', () => {
       window = undefined
       // The overlay's window still exists, so the app would not quit by itself.
@@ -75,7 +71,9 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   const microphone = createMicrophoneUse(() => updateTray())
   const remoteImages = createRemoteImages()
   let registry = createRegistry(contract, {})
-  const handlers = () => createHandlers({ opened, microphone, remoteImages, onReopened: reopen })
+  const { promise: settled, resolve: onSettled } = Promise.withResolvers<void>()
+  const handlers = () =>
+    createHandlers({ opened, microphone, remoteImages, onReopened: reopen, onSettled })
   function reopen(): void {
     registry = createRegistry(contract, handlers())
     window?.webContents.reload()
@@ -125,7 +123,10 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   applyPreferences()
   open()
   history.awaitUnlocked(reopen)
-  if (window) await loaded(window)
+  await Promise.race([settled, delay(settledMilliseconds, undefined, { ref: false })])
+  jobs.begin()
+  knowledge.begin()
+  media.begin()
   // Pauses slept too: without this, what ended meanwhile would be asked for much later.
   powerMonitor.on('resume', media.resume)
   updateTray = createTray({
@@ -144,14 +145,6 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
     .catch((error: unknown) => log('Dictation did not start', error))
   closeContents(folder).catch((error: unknown) => log('Files are still open to others', error))
   providers.discover().catch((error: unknown) => log('Local servers were not looked for', error))
-}
-
-/** Resolves once the window's page is loaded, or will not be soon. */
-function loaded(window: BrowserWindow): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  setTimeout(resolve, loadedMilliseconds).unref()
-  window.webContents.once('did-finish-load', () => resolve())
-  return promise
 }
 
 function openWindow({ features: { settings }, log }: Features): BrowserWindow {
