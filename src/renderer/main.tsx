@@ -12,7 +12,7 @@ import { preloadFirstStart } from './app/useFirstStart.tsx'
 import { FatalScreen } from './app/FatalScreen.tsx'
 import { givenLocale, preloadLikelyTexts, showLocale } from './core/i18n.ts'
 import { readStartData } from './core/startData.ts'
-import { startStore, store } from './core/store.ts'
+import { refreshStart, startStore, store } from './core/store.ts'
 import { loadTypeface } from './core/typeface.ts'
 import './core/theme.css'
 import { drafts } from './chat/composer/composing.ts'
@@ -68,6 +68,7 @@ async function start(container: HTMLElement): Promise<void> {
     })
   })
   performance.mark('drawn')
+  void refreshStart(api, data)
   await whenIdle()
   await api.app.settled({})
   await loadTypeface('Parley', 'italic')

@@ -79,13 +79,19 @@ export async function startStore(api: Api, given?: StartData): Promise<void> {
   api.providers.changed(() => void refreshProviders(api))
   api.secrets.changed(() => void refreshProviders(api))
   if (given?.providers) store.set(providersAtom, given.providers)
-  // Of what is given, changes since then reach nobody, so it is asked for again later.
-  if (given?.providers)
-    void refreshModels(api, 'chat')
-      .then(whenIdle)
-      .then(() => refreshList(api))
   else void refreshProviders(api)
   followJobs(api, store)
+}
+
+/**
+ * Asks for what `startStore` was not given, once the page is drawn. Changes of what it was given
+ * reached nobody until then, so that is asked for again later.
+ */
+export async function refreshStart(api: Api, given?: StartData): Promise<void> {
+  if (!given?.providers) return
+  await refreshModels(api, 'chat')
+  await whenIdle()
+  await refreshList(api)
 }
 
 /**
