@@ -9,7 +9,8 @@ import type { ListName } from './listPage/mountList.ts'
 import { servePage } from './pageServer.ts'
 import { createSamples } from './samples.ts'
 
-const repetitions = 5
+/** A frame more or less is a third of the time: a few samples would tell of chance alone. */
+const repetitions = 7
 const messages = 10_000
 const openRatioMaximum = 1.1
 const fastPixels = 600
@@ -27,7 +28,7 @@ export async function measureList(report: Report, { quick }: BenchOptions): Prom
     ...(executablePath ? { executablePath } : {}),
   })
   try {
-    await measureOpening(browser, server.address, report, quick ? 2 : repetitions)
+    await measureOpening(browser, server.address, report)
     await measureScrolling(browser, server.address, report, quick)
   } finally {
     await browser.close()
@@ -49,10 +50,10 @@ async function openPage(browser: Browser, address: string, name: ListName): Prom
   return page
 }
 
-async function measureOpening(browser: Browser, address: string, report: Report, times: number) {
+async function measureOpening(browser: Browser, address: string, report: Report) {
   const opened = createSamples<ListName>()
   const shifts: number[] = []
-  for (let count = 0; count < times; count += 1) {
+  for (let count = 0; count < repetitions; count += 1) {
     for (const name of listNames) {
       const page = await openPage(browser, address, name)
       opened.add(name, await page.evaluate((chat) => window.listStage.open(chat), messages))
