@@ -8,10 +8,12 @@ import {
   placeAtom,
   providersAtom,
   refreshProviders,
+  refreshStart,
   startStore,
   store,
 } from '../../../src/renderer/core/store.ts'
 import { AppError } from '../../../src/shared/errors.ts'
+import type { StartData } from '../../../src/shared/startData.ts'
 
 interface Answers {
   list: () => Promise<[]>
@@ -69,6 +71,17 @@ test('the settings open at the part that is wanted', () => {
   expect(store.get(settingsTargetAtom)).toEqual({ section: 'providers', providerId: 'groq' })
   openSettings('about')
   expect(store.get(settingsTargetAtom)).toEqual({ section: 'about' })
+})
+
+test('a start that was given the providers asks for the models alone, and any other for nothing', async () => {
+  const models = vi.fn(async () => ({ models: [], failures: [], cut: [] }))
+  const { api, asked } = createApi({ list: async () => [], models })
+  const given = { providers: [] } as unknown as StartData
+  void refreshStart(api)
+  expect(models).not.toHaveBeenCalled()
+  void refreshStart(api, given)
+  await vi.waitFor(() => expect(models).toHaveBeenCalledOnce())
+  expect(asked()).toBe(0)
 })
 
 test('the list of providers does not wait for slow models', async () => {

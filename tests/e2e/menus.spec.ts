@@ -1,0 +1,48 @@
+import type { Page } from 'playwright'
+import { drawn } from './launch.ts'
+import { expect, test } from './parley.ts'
+
+test('a menu that is pressed before its code is there opens then, and gives the focus back', async ({
+  open,
+}) => {
+  const { page, send, last } = await open()
+  await send('Hello')
+  await expect(last('Assistant')).toContainText(/\w/)
+  const finish = await reloadWithoutMenus(page)
+  const button = page.getByRole('button', { name: 'Chat options' }).first()
+  await expect(button).toHaveAttribute('aria-haspopup', 'menu')
+  await button.click()
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  finish()
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
+  await expect(button).toBeFocused()
+})
+
+test('a button keeps the focus when the code of its menu comes', async ({ open }) => {
+  const { page, send, last } = await open()
+  await send('Hello')
+  await expect(last('Assistant')).toContainText(/\w/)
+  const finish = await reloadWithoutMenus(page)
+  const button = page.getByRole('button', { name: 'Chat options' }).first()
+  await button.focus()
+  const plain = await button.elementHandle()
+  finish()
+  await expect.poll(() => plain?.evaluate((element) => element.isConnected)).toBe(false)
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused()
+})
+
+/** Loads the page again without what opens menus, until the returned function is called. */
+async function reloadWithoutMenus(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/LoadedMenu-*.js', async (route) => {
+    await promise
+    await route.fallback()
+  })
+  await page.reload()
+  await drawn(page)
+  return resolve
+}
