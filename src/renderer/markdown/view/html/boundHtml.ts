@@ -6,6 +6,8 @@ const depthMaximum = 32
 /** Tables are laid out several times for each one around them. */
 const tablesMaximum = 4
 const spanMaximum = 100
+/** The places that the cells of a table cover together; each is laid out. */
+const placesMaximum = 20_000
 
 /** Returns whether there is too much of it to be shown as HTML. */
 export function isTooMuchHtml(html: string): boolean {
@@ -27,12 +29,22 @@ export function boundHtml(root: Element): void {
       element.replaceWith(element.textContent)
       continue
     }
-    if (element instanceof HTMLTableCellElement) {
-      if (element.colSpan > spanMaximum) element.colSpan = spanMaximum
-      if (element.rowSpan > spanMaximum) element.rowSpan = spanMaximum
-    }
+    if (element instanceof HTMLTableElement) boundSpans(element)
     for (const child of element.children) {
       waiting.push({ element: child, depth: depth + 1, tables })
     }
+  }
+}
+
+/** Bounds how many places a cell covers. Once they are too many together, each cell covers one. */
+function boundSpans(table: HTMLTableElement): void {
+  let places = 0
+  for (const cell of table.querySelectorAll<HTMLTableCellElement>('td, th')) {
+    const columns = Math.min(cell.colSpan, spanMaximum)
+    // No rows are all rows below.
+    const rows = Math.min(cell.rowSpan || spanMaximum, spanMaximum)
+    places += columns * rows
+    if (cell.hasAttribute('colspan')) cell.colSpan = places > placesMaximum ? 1 : columns
+    if (cell.hasAttribute('rowspan')) cell.rowSpan = places > placesMaximum ? 1 : rows
   }
 }
