@@ -28,8 +28,8 @@ const popups = {
   drawer: 'Open drawer',
   toast: 'Open toast',
 }
-/** The edge of a SidePanel. */
-const shownInOthers = ['ResizeHandle']
+/** What opens a Menu, and the edge of a SidePanel. */
+const shownInOthers = ['LoadedMenu', 'ResizeHandle']
 const now = new Date('2026-01-15T12:00:00')
 
 async function open(page: Page, address: string, look: keyof typeof looks): Promise<void> {

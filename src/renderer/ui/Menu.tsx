@@ -1,6 +1,6 @@
 import { cloneElement, useState, useSyncExternalStore } from 'react'
 import type { HTMLAttributes, ReactNode } from 'react'
-import type { MenuItemProps, MenuProps, MenuRadioGroupProps } from './LoadedMenu.tsx'
+import type { MenuItemProps, MenuProps } from './LoadedMenu.tsx'
 import { whenIdle } from './whenIdle.ts'
 
 type Loaded = typeof import('./LoadedMenu.tsx')
@@ -19,6 +19,11 @@ function load(): Promise<void> {
 
 whenIdle().then(load).catch(reportError)
 
+/** Returns what opens menus; undefined until it is loaded, when no menu is open. */
+export function loadedMenu(): Loaded | undefined {
+  return loaded
+}
+
 function watch(tell: () => void): () => void {
   watchers.add(tell)
   return () => void watchers.delete(tell)
@@ -26,7 +31,7 @@ function watch(tell: () => void): () => void {
 
 /** Shows a button that opens a menu. Its children are `MenuItem` and `MenuRadioGroup`. */
 export function Menu(props: MenuProps): ReactNode {
-  const parts = useSyncExternalStore(watch, () => loaded)
+  const parts = useSyncExternalStore(watch, loadedMenu)
   const [focus, setFocus] = useState(false)
   const [press, setPress] = useState(false)
   if (parts) return <parts.LoadedMenu {...props} takesOver={{ focus, press }} />
@@ -45,9 +50,4 @@ export function Menu(props: MenuProps): ReactNode {
 
 export function MenuItem(props: MenuItemProps): ReactNode {
   return loaded && <loaded.LoadedMenuItem {...props} />
-}
-
-/** Shows a choice among a few options in a menu. */
-export function MenuRadioGroup<Value extends string>(props: MenuRadioGroupProps<Value>): ReactNode {
-  return loaded && <loaded.LoadedMenuRadioGroup {...props} />
 }
