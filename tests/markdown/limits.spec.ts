@@ -116,3 +116,20 @@ test('each of many random formulas ends up drawn, or as its source', async ({
     timeout: 60_000,
   })
 })
+
+test('of cells that cover too many places together the last cover one', async ({
+  markdownPage: page,
+}) => {
+  const wide = '<td colspan="100" rowspan="0">a</td>'
+  const html = `<table><tr>${wide.repeat(3)}<td rowspan="2">b</td></tr></table>`
+  await page.evaluate((text) => window.markdown.showWhole(text), html)
+  await expect(page.locator('td')).toHaveCount(4)
+  const spans = await page
+    .locator('td')
+    .evaluateAll((cells) =>
+      cells.map(
+        (cell) => (cell as HTMLTableCellElement).colSpan * (cell as HTMLTableCellElement).rowSpan,
+      ),
+    )
+  expect(spans).toEqual([10_000, 10_000, 1, 1])
+})
