@@ -43,7 +43,7 @@ export default defineConfig({
           entryFileNames: '[name].js',
           // Beside the entry, so that `import.meta.dirname` is one folder for all of main.
           chunkFileNames: '[name]-[hash].js',
-          // Half the size is read in half the time. Names stay, for the log's stack traces.
+          // A start reads it all: without white space it is a third smaller. Names stay, for stack traces.
           minify: { compress: true, mangle: false, codegen: true },
         },
       },

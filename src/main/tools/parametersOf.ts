@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import type { Tool } from './tool.ts'
 
-type Parameters = Readonly<Record<string, unknown>>
-
-const known = new WeakMap<z.ZodType, Parameters>()
+const known = new WeakMap<z.ZodType, Tool['parameters']>()
 
 /** Returns the JSON schema of a tool's arguments: always the same object for the same schema. */
-export function parametersOf(schema: z.ZodType): Parameters {
+export function parametersOf(schema: z.ZodType): Tool['parameters'] {
   const parameters = known.get(schema) ?? z.toJSONSchema(schema)
   known.set(schema, parameters)
   return parameters
