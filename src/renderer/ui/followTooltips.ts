@@ -52,7 +52,7 @@ export function followTooltips(root: Document, { onShow, onHide }: TooltipEvents
   }
 
   const changes = new MutationObserver(() => {
-    if (!current?.dataset['tooltip']) leave()
+    if (!current || !hasTooltip(current)) leave()
     else if (isShown) show(current)
   })
   // An element that leaves the page, or sight, gives no other sign.
@@ -102,5 +102,15 @@ export function followTooltips(root: Document, { onShow, onHide }: TooltipEvents
 
 function elementOf(target: EventTarget | null): HTMLElement | undefined {
   if (!(target instanceof Element)) return undefined
-  return target.closest<HTMLElement>('[data-tooltip]') ?? undefined
+  const element = target.closest<HTMLElement>('[data-tooltip]')
+  return element && hasTooltip(element) ? element : undefined
+}
+
+/** Tells whether an element has something to say now. Its width is read only here: it takes a layout. */
+function hasTooltip(element: HTMLElement): boolean {
+  const { tooltip, tooltipWhenCut } = element.dataset
+  if (!tooltip) return false
+  if (tooltipWhenCut === undefined) return true
+  const { scrollWidth, clientWidth } = element.querySelector('.truncate') ?? element
+  return scrollWidth > clientWidth
 }

@@ -5,6 +5,8 @@ interface TooltipOptions {
   /** The keys with the same effect, as shown to the user. */
   shortcut?: string | undefined
   side?: TooltipSide | undefined
+  /** Whether it only repeats text that may be cut off, and stays away where none is. */
+  whenCut?: boolean
 }
 
 /** What an element says of its tooltip. */
@@ -12,6 +14,7 @@ export interface TooltipAttributes {
   'data-tooltip': string | undefined
   'data-tooltip-shortcut': string | undefined
   'data-tooltip-side': TooltipSide | undefined
+  'data-tooltip-when-cut': '' | undefined
 }
 
 /**
@@ -21,7 +24,12 @@ export interface TooltipAttributes {
  */
 export function tooltipOf(
   text: string | undefined,
-  { shortcut, side }: TooltipOptions = {},
+  { shortcut, side, whenCut = false }: TooltipOptions = {},
 ): TooltipAttributes {
-  return { 'data-tooltip': text, 'data-tooltip-shortcut': shortcut, 'data-tooltip-side': side }
+  return {
+    'data-tooltip': text,
+    'data-tooltip-shortcut': shortcut,
+    'data-tooltip-side': side,
+    'data-tooltip-when-cut': whenCut ? '' : undefined,
+  }
 }

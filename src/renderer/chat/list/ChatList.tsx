@@ -36,7 +36,10 @@ export function ChatList({ onOpenChat }: ChatListProps): ReactNode {
   const known = conversations.some(({ id }) => id === currentId)
   const tabStop = known ? currentId : conversations[0]?.id
   return (
-    <div className="min-h-0 grow overflow-y-auto overscroll-contain px-2.5 pb-3" data-chat-list="">
+    <div
+      className="chat-list min-h-0 grow overflow-y-auto overscroll-contain px-2.5 pb-3"
+      data-chat-list=""
+    >
       {groups.map((group) => (
         <section key={group.key} aria-labelledby={`chats-${group.key}`}>
           <h2 id={`chats-${group.key}`} className="px-2.5 pt-4 pb-1 text-xs font-medium text-muted">

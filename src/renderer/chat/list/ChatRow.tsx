@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { Ellipsis, Pencil, ShieldQuestion, Trash2 } from 'lucide-react'
-import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '../../../shared/chat.ts'
@@ -28,17 +28,9 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
   const answering = useAtomValue(runningRepliesAtom).has(id)
   const row = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLButtonElement>(null)
-  const titleSpan = useRef<HTMLSpanElement>(null)
   /** Moves the focus on once the row is gone, and after the composer of another chat has taken it. */
   const whenGone = useRef<() => void>(undefined)
-  const [cut, setCut] = useState(false)
   const title = conversation.title || t('chat.list.untitled')
-  const look = (): void => {
-    const { scrollWidth = 0, clientWidth = 0 } = titleSpan.current ?? {}
-    setCut(scrollWidth > clientWidth)
-  }
-  // Measured before the focus arrives, which shows the tooltip at once.
-  useLayoutEffect(look, [title, renamingId])
   useEffect(() => () => whenGone.current?.(), [])
 
   if (renamingId === id) {
@@ -82,7 +74,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
     <li className="chat-row">
       <button
         ref={row}
-        {...tooltipOf(cut ? title : undefined)}
+        {...tooltipOf(title, { whenCut: true })}
         type="button"
         data-chat-row=""
         tabIndex={tabStop ? 0 : -1}
@@ -92,15 +84,13 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
           openChat(id)
           onOpenChat()
         }}
-        onPointerEnter={look}
-        onFocus={look}
         onKeyDown={onKeyDown}
         onContextMenu={(event) => {
           event.preventDefault()
           menu.current?.click()
         }}
       >
-        <span ref={titleSpan} dir="auto" className="own-direction min-w-0 grow truncate">
+        <span dir="auto" className="own-direction min-w-0 grow truncate">
           {title}
         </span>
         {answering ? <Answering /> : conversation.awaitsUser && <AwaitingUser />}

@@ -18,14 +18,9 @@ interface TitleFieldProps {
 export function TitleField({ conversation, onClose }: TitleFieldProps): ReactNode {
   const { t } = useTranslation()
   const [title, setTitle] = useState(conversation.title)
-  const [cut, setCut] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const closed = useRef(false)
   useLayoutEffect(() => field.current?.focus(), [])
-  useLayoutEffect(() => {
-    const { scrollWidth = 0, clientWidth = 0 } = field.current ?? {}
-    setCut(scrollWidth > clientWidth)
-  }, [title])
 
   const close = (keep: boolean): void => {
     if (closed.current) return
@@ -47,7 +42,7 @@ export function TitleField({ conversation, onClose }: TitleFieldProps): ReactNod
   return (
     <input
       ref={field}
-      {...tooltipOf(cut ? title : undefined)}
+      {...tooltipOf(title, { whenCut: true })}
       dir="auto"
       value={title}
       maxLength={titleLengthMaximum}
