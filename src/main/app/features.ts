@@ -196,7 +196,7 @@ export function openFeatures(options: FeaturesOptions) {
     attachments,
     describe: providers.describe,
     asking: knowledge.asking,
-    toolBoxes: [toolBox],
+    tools: toolBox,
     instructions: plugins.instructions,
     onCreated: plugins.beginChat,
     effort: () => settings.get().reasoningEffort,

@@ -8,7 +8,6 @@ import type { ProviderLookup } from '../providers/provider.ts'
 import type { ShownCalls } from '../plugins/frames/shownCalls.ts'
 import type { Asking } from '../knowledge/asking/createAsking.ts'
 import type { Database } from '../storage/connection.ts'
-import { joinToolBoxes } from '../tools/joinToolBoxes.ts'
 import type { OwnToolDependencies } from '../tools/ownTool.ts'
 import type { ToolBox } from '../tools/tool.ts'
 import { chatFiles } from './chatFiles.ts'
@@ -30,8 +29,8 @@ export interface ChatDependencies {
   attachments: Pick<Attachments, 'read' | 'store' | 'assertStored'>
   /** Returns what is known of a model. */
   describe?: ReplyOptions['describe']
-  /** The tools of the features. */
-  toolBoxes: readonly ToolBox[]
+  /** The tools of all features. */
+  tools: ToolBox
   /** Returns the text that stands before a chat's messages; null for none. */
   instructions: (conversationId: string) => string | null
   /** What chats ask of the user's documents. */
@@ -71,7 +70,7 @@ export function createChatInHistory(
     broadcast,
     attachments,
     describe,
-    toolBoxes,
+    tools,
     instructions,
     asking,
     onCreated,
@@ -90,7 +89,7 @@ export function createChatInHistory(
     onComplete: titles.suggest,
     onUsed,
     onGranted,
-    tools: joinToolBoxes(toolBoxes, log),
+    tools,
     ...(describe && { describe }),
     instructions,
     ...(asking && { asking, onRepeated: asking.copyPassages }),

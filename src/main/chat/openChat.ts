@@ -15,7 +15,7 @@ export type ChatOptions = Pick<
   | 'lookup'
   | 'attachments'
   | 'describe'
-  | 'toolBoxes'
+  | 'tools'
   | 'instructions'
   | 'asking'
   | 'onCreated'

@@ -63,6 +63,8 @@ export function createReplies(options: ReplyOptions): Replies {
   } = options
   const running = new Map<string, RunningReply>()
   const unsaved = new Map<string, RunningReply>()
+  /** The conversations whose new message the windows were not told of yet. */
+  const untold = new Set<string>()
   let saveTimer: NodeJS.Timeout | undefined
   let closed = false
   const isRunning = (messageId: string): boolean => running.has(messageId)
@@ -88,13 +90,30 @@ export function createReplies(options: ReplyOptions): Replies {
       onSettled: (message, saved) => finish(reply, message, saved),
     })
     running.set(begun.answer.id, reply)
-    broadcast('conversationChanged', begun.conversation)
+    tellSoon(begun.conversation.id)
     if (input.kind === 'sendQueued') {
       const conversationId = begun.conversation.id
       broadcast('queueChanged', { conversationId, queued: listQueued(database, conversationId) })
     }
     onUsed(begun.model)
     return { begun, reply }
+  }
+
+  /** Tells the windows once the request has left: drawing their lists would hold it up. */
+  function tellSoon(conversationId: string): void {
+    untold.add(conversationId)
+    setImmediate(() => {
+      try {
+        tellNow(conversationId)
+      } catch (error) {
+        if (!(error instanceof AppError)) log('A new message could not be announced', error)
+      }
+    })
+  }
+
+  function tellNow(conversationId: string): void {
+    if (!untold.delete(conversationId)) return
+    broadcast('conversationChanged', getConversation(database, conversationId))
   }
 
   function finish(reply: RunningReply, message: Message, saved: boolean): void {
@@ -105,6 +124,7 @@ export function createReplies(options: ReplyOptions): Replies {
       return
     }
     try {
+      tellNow(message.conversationId)
       markUsed(database, message.conversationId, now())
       const conversation = getConversation(database, message.conversationId)
       broadcast('conversationChanged', conversation)

@@ -21,8 +21,8 @@ export interface ModelList {
   cut: string[]
 }
 
-/** A provider's models for one task, or the error of listing them. */
-export type TaskListing = BoundModels | { error: AppError }
+/** A provider's models for one task with their ids, or the error of listing them. */
+export type TaskListing = (BoundModels & { ids: ReadonlySet<string> }) | { error: AppError }
 
 export interface ModelLists {
   /** Returns the models of these providers. Calls `onLate` when a slow provider answers later. */
@@ -57,6 +57,7 @@ export interface ModelListsDependencies {
 export function createModelLists(dependencies: ModelListsDependencies): ModelLists {
   const { open, fingerprint, waitMilliseconds, onLate } = dependencies
   const cache = createModelCache()
+  const forTask = rememberByTask(listForTask)
 
   async function of(
     config: ProviderConfig,
@@ -99,12 +100,12 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
     },
     async describe(config, modelId) {
       const listing = (await known(config, 'chat')) ?? (await coming(config, 'chat'))
-      const models = listing && 'models' in listing ? listing.models : undefined
+      const listed = listing && 'models' in listing ? listing : undefined
       const { id: providerId, baseUrl } = config
       const unlisted = { providerId, modelId, name: modelId, local: isLocalAddress(baseUrl) }
-      const model = models?.find((candidate) => candidate.modelId === modelId) ?? unlisted
+      const model = listed?.models.find((candidate) => candidate.modelId === modelId) ?? unlisted
       return completeModel(withTask(model, 'chat'), config, {
-        listed: idsOf(models),
+        listed: listed?.ids,
         now: Date.now(),
       })
     },
@@ -113,12 +114,27 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
   }
 }
 
+type ListForTask = (listing: Listing, task: ModelTask) => TaskListing
+
+/** Remembers the models of a listing: each message asks for them several times. */
+function rememberByTask(list: ListForTask): ListForTask {
+  const remembered = new WeakMap<Listing, Map<ModelTask, TaskListing>>()
+  return (listing, task) => {
+    const byTask = remembered.get(listing) ?? new Map<ModelTask, TaskListing>()
+    remembered.set(listing, byTask)
+    const found = byTask.get(task) ?? list(listing, task)
+    byTask.set(task, found)
+    return found
+  }
+}
+
 /** Returns the provider's models for the task, of all that it lists. */
-function forTask(listing: Listing, task: ModelTask): TaskListing {
+function listForTask(listing: Listing, task: ModelTask): TaskListing {
   if ('error' in listing) return listing
   const models = listing.models.filter(({ tasks = ['chat'] }) => tasks.includes(task))
   if (task === 'transcribe') models.sort(byTranscriptionRank)
-  return boundModels(models)
+  const bound = boundModels(models)
+  return { ...bound, ids: new Set(bound.models.map(({ modelId }) => modelId)) }
 }
 
 function fetchModels(provider: Provider, config: ProviderConfig): Promise<Model[]> {
@@ -139,7 +155,7 @@ function collect(
       continue
     }
     if (listing.cut) result.cut.push(config.id)
-    const options = { listed: idsOf(listing.models), now: Date.now() }
+    const options = { listed: listing.ids, now: Date.now() }
     for (const model of listing.models) {
       result.models.push(completeModel(withTask(model, task), config, options))
     }
@@ -150,8 +166,4 @@ function collect(
 /** Adds the requested task to models whose adapter omits the tasks. */
 function withTask(model: Model, task: ModelTask): Model {
   return { tasks: [task], ...model }
-}
-
-function idsOf(models: readonly Model[] | undefined): ReadonlySet<string> | undefined {
-  return models && new Set(models.map(({ modelId }) => modelId))
 }

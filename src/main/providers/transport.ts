@@ -42,7 +42,7 @@ export function createTransport({
     const url = new URL(input instanceof Request ? input.url : input)
     const options = {
       method: init.method ?? 'GET',
-      headers: Object.fromEntries(new Headers(init.headers)),
+      headers: Object.fromEntries(headersOf(init)),
       ...(init.signal && { signal: init.signal }),
     }
     const { http, https } = idempotent.has(options.method) ? kept : single
@@ -61,6 +61,11 @@ export function createTransport({
     })
     return toResponse(answer)
   }
+}
+
+/** Returns the headers themselves where they need no copy: each one is checked anew. */
+function headersOf({ headers }: RequestInit): Headers {
+  return headers instanceof Headers ? headers : new Headers(headers)
 }
 
 interface Agents {
