@@ -9,6 +9,16 @@ function localeOf(language: string): string {
   return `${language}-u-ca-gregory-nu-latn`
 }
 
+const numberFormat = remembered(
+  (language, options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(localeOf(language), options),
+)
+
+const relativeFormat = remembered(
+  (language, options: Intl.RelativeTimeFormatOptions) =>
+    new Intl.RelativeTimeFormat(localeOf(language), options),
+)
+
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 
 /** Returns a number with the language's separators, such as `1,234.5`. */
@@ -44,7 +54,7 @@ export function formatDays(language: string, days: number): string {
 
 /** Returns a time from now, such as `in 5 seconds`; in whole minutes above 90 seconds. */
 export function formatSecondsAhead(language: string, seconds: number): string {
-  const format = new Intl.RelativeTimeFormat(localeOf(language))
+  const format = relativeFormat(language, { numeric: 'always' })
   return seconds > 90
     ? format.format(Math.round(seconds / 60), 'minute')
     : format.format(seconds, 'second')
@@ -136,8 +146,7 @@ export function formatTime(language: string, time: number): string {
 
 /** Returns how many days ago something was, such as `yesterday` or `3 days ago`. */
 export function formatDaysAgo(language: string, days: number): string {
-  const format = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' })
-  return format.format(-days, 'day')
+  return relativeFormat(language, { numeric: 'auto' }).format(-days, 'day')
 }
 
 /** Returns a day, given as `2026-11-21`, in words. */
@@ -145,7 +154,7 @@ export function formatDay(language: string, day: string): string {
   return dateFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 }
 
-/** Returns a formatter for dates with the given fields. */
+/** Returns a formatter for dates with the given fields. A new one knows today's time zone. */
 export function dateFormat(
   language: string,
   options: Intl.DateTimeFormatOptions,
@@ -158,8 +167,19 @@ function leftToRight(language: string, text: string): string {
   return directionOf(language) === 'rtl' ? `\u2066${text}\u2069` : text
 }
 
-function numberFormat(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  return new Intl.NumberFormat(localeOf(language), options)
+type CreateFormat<Options, Format> = (language: string, options: Options) => Format
+
+/** Remembers the formats of each language: making one takes longer than drawing a row. */
+function remembered<Options, Format>(
+  create: CreateFormat<Options, Format>,
+): CreateFormat<Options, Format> {
+  const created = new Map<string, Format>()
+  return (language, options) => {
+    const key = `${language} ${JSON.stringify(options)}`
+    const format = created.get(key) ?? create(language, options)
+    created.set(key, format)
+    return format
+  }
 }
 
 function rounded(language: string, value: number, digits: number): string {
