@@ -106,7 +106,9 @@ export function createReplies(options: ReplyOptions): Replies {
       try {
         tellNow(conversationId)
       } catch (error) {
-        if (!(error instanceof AppError)) log('A new message could not be announced', error)
+        // Nobody needs to hear of a chat that is removed by now.
+        const isRemoved = error instanceof AppError && error.code === 'conversationMissing'
+        if (!isRemoved) log('A new message could not be announced', error)
       }
     })
   }

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
 import { chat as contract } from '../../../src/shared/chat.ts'
 import { createChatHandlers } from '../../../src/main/chat/handlers.ts'
+import { removeConversation } from '../../../src/main/chat/conversations.ts'
 import { getMessage } from '../../../src/main/chat/messages.ts'
 import { saying, sayingThenSilent } from './scriptedProvider.ts'
 import { createTokenCounter } from '../../../src/main/chat/tokenCount.ts'
@@ -59,6 +61,27 @@ test('every change is told to the windows', async () => {
     'conversationRemoved',
     'conversationChanged',
   ])
+})
+
+test('the windows are told of a new message while the model is silent', async () => {
+  const opened = openChat(sayingThenSilent('Half'))
+  const reader = openFrames(opened.replies, send('go'))
+  const { conversation } = await readStart(reader)
+  await vi.waitFor(() => {
+    expect(opened.events).toEqual([{ name: 'conversationChanged', payload: conversation }])
+  })
+  await reader.leave()
+})
+
+test('nobody is told of a new chat that is removed at once', async () => {
+  const opened = openChat(sayingThenSilent('Half'))
+  const reader = openFrames(opened.replies, send('go'))
+  const { conversation } = await readStart(reader)
+  removeConversation(opened.database, conversation.id, 1)
+  await setImmediate()
+  expect(opened.events).toEqual([])
+  expect(opened.logged).toEqual([])
+  await reader.leave()
 })
 
 test('a conversation that is removed while it answers stops answering', async () => {
