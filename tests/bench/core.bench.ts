@@ -85,7 +85,7 @@ async function measureFirstToken(page: Page, origin: string, report: Report): Pr
     samples: through,
     against: { name: 'openai package', value: floor },
   })
-  // The list of chats gains a row with each answer, which must not depend on its length.
+  // Each answer adds a row to the list of chats. What that costs must not grow with the list.
   for (let count = 0; count < chatsBeside; count += 1) await firstTokenInPage(page)
   report({
     name: `added to it beside ${String(chatsBeside)} more chats`,

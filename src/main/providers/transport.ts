@@ -63,7 +63,7 @@ export function createTransport({
   }
 }
 
-/** Returns the headers themselves where they need no copy: each one is checked anew. */
+/** Returns the headers of a request. The clients pass `Headers`, which need no copy. */
 function headersOf({ headers }: RequestInit): Headers {
   return headers instanceof Headers ? headers : new Headers(headers)
 }
