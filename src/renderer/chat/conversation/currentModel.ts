@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { selectAtom } from 'jotai/utils'
 import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { ProviderState } from '../../../shared/providers.ts'
 import { modelsAtom, preferencesAtom, providersAtom, sameModel, store } from '../../core/store.ts'
@@ -8,8 +9,8 @@ import { conversationListAtom, currentConversationAtom, putConversation } from '
 /** The model chosen in a new chat, before a conversation exists that could store it. */
 export const newChatModelAtom = atom<ModelReference | null>(null)
 
-/** The model that answers the next message; null for none. */
-export const currentModelAtom = atom<ModelReference | null>((get) => {
+/** The current model, as a new object whenever any conversation changes. */
+const namedModelAtom = atom<ModelReference | null>((get) => {
   const models = get(modelsAtom) ?? []
   const conversation = get(currentConversationAtom)
   if (conversation?.model) return conversation.model
@@ -22,6 +23,16 @@ export const currentModelAtom = atom<ModelReference | null>((get) => {
     get(providersAtom) ?? [],
   )
 })
+
+/**
+ * The model that answers the next message; null for none. The same object while the model stays:
+ * all of the composer depends on it.
+ */
+export const currentModelAtom = selectAtom(
+  namedModelAtom,
+  (model) => model,
+  (model, next) => model === next || (!!model && !!next && sameModel(model, next)),
+)
 
 /** Whether a model may still come: main has not named the providers or their models yet. */
 export const modelMayComeAtom = atom(

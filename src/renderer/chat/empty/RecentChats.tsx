@@ -1,7 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { MessageSquare } from 'lucide-react'
+import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Conversation } from '../../../shared/chat.ts'
 import { dateFormat, formatDaysAgo } from '../../ui/formatAmount.ts'
 import { openChat } from '../actions.ts'
 import { conversationListAtom } from '../conversation/conversations.ts'
@@ -21,25 +23,39 @@ export function RecentChats(): ReactNode {
       <p id="recent-chats" className="px-3 pb-1 text-xs font-medium text-muted">
         {t('chat.empty.recent')}
       </p>
-      {conversations.slice(0, shownChats).map(({ id, title, usedAt }) => (
-        <button
-          key={id}
-          type="button"
-          className="pressable flex h-9 w-full items-center gap-3 rounded-lg px-3 text-start text-sm hover:bg-hover"
-          onClick={() => openChat(id)}
-        >
-          <MessageSquare aria-hidden className="size-4 shrink-0 text-muted" />
-          <span dir="auto" className="own-direction min-w-0 grow truncate">
-            {title || t('chat.list.untitled')}
-          </span>
-          <span className="shrink-0 text-xs text-muted first-letter:uppercase">
-            {formatUse(i18n.language, usedAt, today)}
-          </span>
-        </button>
+      {conversations.slice(0, shownChats).map((conversation) => (
+        <RecentChat
+          key={conversation.id}
+          conversation={conversation}
+          used={formatUse(i18n.language, conversation.usedAt, today)}
+        />
       ))}
     </div>
   )
 }
+
+interface RecentChatProps {
+  conversation: Conversation
+  /** When it was used, in words. */
+  used: string
+}
+
+const RecentChat = memo(function RecentChat({ conversation, used }: RecentChatProps): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      className="flex h-9 w-full items-center gap-3 rounded-lg px-3 text-start text-sm select-none hover:bg-hover"
+      onClick={() => openChat(conversation.id)}
+    >
+      <MessageSquare aria-hidden className="size-4 shrink-0 text-muted" />
+      <span dir="auto" className="own-direction min-w-0 grow truncate">
+        {conversation.title || t('chat.list.untitled')}
+      </span>
+      <span className="shrink-0 text-xs text-muted first-letter:uppercase">{used}</span>
+    </button>
+  )
+})
 
 /** Returns the day of use: `yesterday` and the like within a week, else the date. */
 function formatUse(language: string, usedAt: number, today: number): string {
