@@ -35,6 +35,42 @@ test('a button keeps the focus when the code of its menu comes', async ({ open }
   await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused()
 })
 
+test('a menu opens by a press and a release on its entry, by the arrow key and by the other button', async ({
+  open,
+}) => {
+  const { page, send, last } = await open()
+  await send('Hello')
+  await expect(last('Assistant')).toContainText(/\w/)
+  const row = page.getByRole('navigation', { name: 'Chats' }).getByRole('listitem').first()
+  const button = row.getByRole('button', { name: 'Chat options' })
+  const rename = page.getByRole('menuitem', { name: 'Rename' })
+
+  await row.click({ button: 'right' })
+  await expect(rename).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+
+  await page.reload()
+  await drawn(page)
+  await button.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(rename).toBeFocused()
+  await page.keyboard.press('Escape')
+
+  await page.reload()
+  await drawn(page)
+  await button.hover()
+  // What opens the menu has taken the button's place.
+  await expect(button).toHaveAttribute('id', /./)
+  await page.mouse.down()
+  await expect(rename).toBeVisible()
+  // A release within this time belongs to the press that opened the menu.
+  await page.waitForTimeout(300)
+  await rename.hover()
+  await page.mouse.up()
+  await expect(page.getByRole('textbox', { name: 'Chat title' })).toBeFocused()
+})
+
 /** Loads the page again without what opens menus, until the returned function is called. */
 async function reloadWithoutMenus(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()

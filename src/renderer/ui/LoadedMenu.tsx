@@ -32,7 +32,7 @@ export function LoadedMenu(props: LoadedMenuProps): ReactNode {
   useEffect(() => {
     const { focus, press } = props.takesOver
     if (focus) button.current?.focus()
-    if (press) change(true)
+    if (press) button.current?.click()
     // oxlint-disable-next-line react/exhaustive-deps -- once, as the button appears
   }, [])
   return (

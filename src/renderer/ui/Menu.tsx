@@ -1,5 +1,6 @@
 import { cloneElement, useState, useSyncExternalStore } from 'react'
 import type { HTMLAttributes, ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import type { MenuItemProps, MenuProps } from './LoadedMenu.tsx'
 import { whenIdle } from './whenIdle.ts'
 
@@ -29,20 +30,39 @@ function watch(tell: () => void): () => void {
   return () => void watchers.delete(tell)
 }
 
-/** Shows a button that opens a menu. Its children are `MenuItem` and `MenuRadioGroup`. */
+interface Touched {
+  focus: boolean
+  press: boolean
+}
+
+const untouched: Touched = { focus: false, press: false }
+
+/**
+ * Shows a button that opens a menu. Its children are `MenuItem` and `MenuRadioGroup`. What opens the
+ * menu takes the button's place when the user first reaches it, as most buttons are never reached.
+ */
 export function Menu(props: MenuProps): ReactNode {
-  const parts = useSyncExternalStore(watch, loadedMenu)
-  const [focus, setFocus] = useState(false)
-  const [press, setPress] = useState(false)
-  if (parts) return <parts.LoadedMenu {...props} takesOver={{ focus, press }} />
+  const [touched, setTouched] = useState<Touched>()
+  const parts = useSyncExternalStore(watch, () => touched && loadedMenu())
+  if (touched && parts) return <parts.LoadedMenu {...props} takesOver={touched} />
+  const touch = (change: Partial<Touched>): void =>
+    setTouched((before = untouched) => ({ ...before, ...change }))
+  const press = (): void => {
+    touch({ press: true })
+    load().catch(reportError)
+  }
   const button: HTMLAttributes<HTMLElement> = {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onFocus: () => setFocus(true),
-    onBlur: () => setFocus(false),
-    onClick: () => {
-      setPress(true)
-      load().catch(reportError)
+    // At once, as a press that begins on one button and ends on another is no click.
+    onPointerEnter: () => flushSync(() => touch({})),
+    onFocus: () => touch({ focus: true }),
+    onBlur: () => touch({ focus: false }),
+    onClick: press,
+    onKeyDown: (event) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      event.preventDefault()
+      press()
     },
   }
   return cloneElement(props.trigger, button)
