@@ -14,6 +14,8 @@ export interface SeenRequest {
   /** The raw body. */
   text: string
   bytes: Buffer<ArrayBuffer>
+  /** The client's port, one for each connection. */
+  remotePort: number | undefined
   /** True if the client disconnected before the answer was complete. */
   closedEarly: boolean
   /** Settles when the answer is complete or the client has disconnected. */
@@ -85,6 +87,7 @@ async function see(incoming: IncomingMessage, response: ServerResponse): Promise
     body: undefined,
     text: '',
     bytes: Buffer.alloc(0),
+    remotePort: incoming.socket.remotePort,
     closedEarly: false,
     ended,
   }

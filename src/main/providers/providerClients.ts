@@ -53,7 +53,7 @@ export function createProviderClients({
   redact,
   describe,
 }: ProviderClientsDependencies): ProviderClients {
-  const direct = createTransport()
+  const direct = createTransport({ keepAlive: true })
   const clients = createClients((config, key, lastKey) => create(config, { key, lastKey }))
   const lastWorked = new Map<string, string>()
 

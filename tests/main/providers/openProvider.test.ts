@@ -43,6 +43,18 @@ test('a retired model that still answers is let answer', async () => {
   expect(reply.text).toBe('You said: Hi')
 })
 
+test('the replies of a server on this machine come over one connection', async () => {
+  const { providers } = await open()
+  const ports = new Set<number | undefined>()
+  fake.behave((_request, { remotePort }) => {
+    ports.add(remotePort)
+    return { kind: 'answer', text: 'Yes' }
+  })
+  const provider = await providers.lookup('custom')
+  for (let count = 0; count < 3; count += 1) await collect(provider, ask('Hi', 'gpt-5.6-sol'))
+  expect(ports.size).toBe(1)
+})
+
 test('a model is described without asking anyone, and better once it was listed', async () => {
   const { providers } = await open()
   const reference = { providerId: 'custom', modelId: 'gpt-4-0314' }

@@ -104,3 +104,16 @@ test('a request that may not be repeated gets a connection of its own', async ()
   expect(new Set([get, post, nextPost]).size).toBe(3)
   await server.close()
 })
+
+test('a request on a kept connection that broke is not sent again, as it may have arrived', async () => {
+  const server = await startFakeServer((_seen, response) => {
+    if (server.requests.length === 1) sendJson(response, 200, {})
+    else response.destroy()
+  })
+  const send = createTransport({ keepAlive: true })
+  await (await send(server.origin, { method: 'POST', body: '{}' })).text()
+  await expect(send(server.origin, { method: 'POST', body: '{}' })).rejects.toThrow('hang up')
+  expect(server.requests).toHaveLength(2)
+  expect(server.requests[1]?.remotePort).toBe(server.requests[0]?.remotePort)
+  await server.close()
+})
