@@ -8,7 +8,7 @@ import { earlyScript } from './scripts/earlyScript.mjs'
 import { lazySchemas } from './scripts/lazySchemas.mjs'
 import { notices } from './scripts/notices.mjs'
 import { pageApart } from './scripts/pageApart.mjs'
-import { filesBehind, sharedParts, startFiles } from './scripts/startFiles.mjs'
+import { sharedParts, startFiles } from './scripts/startFiles.mjs'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -19,9 +19,6 @@ const pages = {
   index: fromRoot('src/renderer/index.html'),
   overlay: fromRoot('src/renderer/dictation/overlay.html'),
 }
-
-/** What is shown to a user who has used no model. */
-const firstStart = fromRoot('src/renderer/providers/FirstStart.tsx')
 
 /** What the app owes to the packages in it: Electron's own list lies beside its program. */
 const owed = notices({
@@ -77,7 +74,6 @@ export default defineConfig({
       earlyScript({
         page: pages.index,
         entry: fromRoot('src/renderer/early.ts'),
-        listed: /FirstStart\.tsx$|[\w-]+\.json\?keys=providers$/,
         build,
       }),
     ],
@@ -93,7 +89,7 @@ export default defineConfig({
         input: pages.index,
         output: {
           codeSplitting: {
-            groups: [startFiles(pages.index), filesBehind(firstStart, 'firstStart'), sharedParts],
+            groups: [startFiles(pages.index), sharedParts],
           },
         },
       },

@@ -7,12 +7,10 @@ import { createHash } from 'node:crypto'
  * @param {object} options
  * @param {string} options.page the page's HTML file
  * @param {string} options.entry the script's source file
- * @param {RegExp} options.listed the ends of the ids of modules that are loaded on demand, and whose
- *   files the script is told: in `data-files` of its element, by what the expression has matched
  * @param {typeof import('vite').build} options.build
  * @returns {import('vite').Plugin}
  */
-export function earlyScript({ page, entry, listed, build }) {
+export function earlyScript({ page, entry, build }) {
   let file = ''
   return {
     name: 'early-script',
@@ -25,8 +23,7 @@ export function earlyScript({ page, entry, listed, build }) {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { filename, bundle = {} }) =>
-        filename === page ? withScript(html, `./${file}`, filesOf(listed, bundle)) : html,
+      handler: (html, { filename }) => (filename === page ? withScript(html, `./${file}`) : html),
     },
   }
 }
@@ -49,42 +46,11 @@ async function bundle(entry, build) {
 }
 
 /**
- * Returns the addresses of the files of modules, with those that they import, by what `listed` has
- * matched.
- * @param {RegExp} listed
- * @param {import('rolldown').OutputBundle} bundle
- * @returns {Record<string, string[]>}
- */
-function filesOf(listed, bundle) {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  return Object.fromEntries(
-    chunks.flatMap(({ facadeModuleId, fileName }) => {
-      const [name] = listed.exec(facadeModuleId ?? '') ?? []
-      return name === undefined ? [] : [[name, importedBy(fileName, chunks)]]
-    }),
-  )
-}
-
-/**
- * @param {string} fileName
- * @param {import('rolldown').OutputChunk[]} chunks
- */
-function importedBy(fileName, chunks) {
-  const found = new Set([fileName])
-  for (const name of found) {
-    const { imports = [], isEntry = false } = chunks.find((chunk) => chunk.fileName === name) ?? {}
-    if (!isEntry) for (const imported of imports) found.add(imported)
-  }
-  return [...found].map((name) => `./${name}`)
-}
-
-/**
  * Puts the script into a page, and what it runs behind it.
  * @param {string} html
  * @param {string} address
- * @param {Record<string, string[]>} files
  */
-function withScript(html, address, files) {
+function withScript(html, address) {
   const [element = '', page = ''] =
     /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(html) ?? []
   const preload = /\s*<link rel="modulepreload"[^>]*>/g
@@ -93,10 +59,7 @@ function withScript(html, address, files) {
     `\n    <link rel="modulepreload" crossorigin href="${page}" />`,
     ...(html.match(preload) ?? []),
   ].join('')
-  const list = JSON.stringify(files, (_name, value) =>
-    Array.isArray(value) ? value.filter((name) => !html.includes(name)) : value,
-  ).replaceAll("'", '&#39;')
-  const early = `\n    <script async src="${address}" data-page="${page}" data-files='${list}'></script>`
+  const early = `\n    <script async src="${address}" data-page="${page}"></script>`
   return html
     .replace(element, '')
     .replace(preload, '')

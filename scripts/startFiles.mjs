@@ -17,25 +17,6 @@ export function startFiles(page) {
 }
 
 /**
- * Joins what a module imports that is loaded on demand.
- * @param {string} entry
- * @param {string} name
- * @returns {import('rolldown').CodeSplittingGroup}
- */
-export function filesBehind(entry, name) {
-  /** @type {Set<string> | undefined} */
-  let modules
-  return {
-    debugName: name,
-    name: (id, context) => {
-      modules ??= importedBy(entry, context)
-      // The module itself stays what the page asks for.
-      return id !== entry && modules.has(id) ? name : null
-    },
-  }
-}
-
-/**
  * Joins what several parts of the page share: the page fetches all of it once it is idle.
  * @type {import('rolldown').CodeSplittingGroup}
  */

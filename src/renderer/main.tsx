@@ -8,7 +8,6 @@ import { App } from './app/App.tsx'
 import { followAppearance } from './core/appearance.ts'
 import { api } from './core/bridge.ts'
 import { listenForCommands } from './app/commands.ts'
-import { preloadFirstStart } from './app/useFirstStart.tsx'
 import { FatalScreen } from './app/FatalScreen.tsx'
 import { givenLocale, preloadLikelyTexts, showLocale } from './core/i18n.ts'
 import { readStartData } from './core/startData.ts'
@@ -39,8 +38,6 @@ async function start(container: HTMLElement): Promise<void> {
   try {
     await startStore(api, data)
     const appearance = followAppearance(store)
-    // Behind the first texts, as the first paint needs those alone.
-    preloadFirstStart()
     // The list and the way to begin belong to the first paint, and nothing then moves.
     if (data?.conversations) listGivenConversations(data.conversations).catch(reportError)
     else void loadMoreConversations()

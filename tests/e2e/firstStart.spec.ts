@@ -48,6 +48,18 @@ test('a pasted key is recognised, kept in the keychain, and never shown again', 
   await expect(groq.getByRole('textbox', { name: 'API key' })).toHaveValue('')
 })
 
+test('a pasted key that tells no service asks for it, at once after the start', async ({
+  start,
+}) => {
+  const { page } = await start({ settings: {} })
+  await page.getByRole('textbox', { name: 'API key' }).fill('0123456789abcdef0123456789abcdef')
+  const use = page.getByRole('button', { name: 'Use this key' })
+  await expect(use).toBeDisabled()
+  await page.getByRole('combobox', { name: 'Which service is it from?' }).click()
+  await page.getByRole('option', { name: 'Mistral' }).click()
+  await expect(page.getByRole('button', { name: 'Use Mistral' })).toBeEnabled()
+})
+
 test('a server that starts and one that ends are seen by whatever is open', async ({ start }) => {
   const first = await startFakeOllama()
   const { port } = first

@@ -9,7 +9,7 @@ type StartHandlers = Partial<Pick<Handlers<Contract>, 'app' | 'chat' | 'provider
 
 /** The texts of the first paint, by language. The page has the same list of keys. */
 const firstTexts = import.meta.glob<object>('../../renderer/locales/*.json', {
-  query: '?keys=app,attachments,chat,errors,markdown',
+  query: '?keys=app,attachments,chat,errors,markdown,providers',
   import: 'default',
 })
 

@@ -10,7 +10,6 @@ import { FatalScreen } from './FatalScreen.tsx'
 import { lazyComponent } from '../core/lazyComponent.tsx'
 import { OfflineNote } from './OfflineNote.tsx'
 import { pluginsTexts } from '../plugins/texts.ts'
-import { providersTexts } from '../providers/texts.ts'
 import { settingsTexts } from '../settings/texts.ts'
 import { voicesTexts } from '../voices/texts.ts'
 import { dictationTexts } from '../dictation/texts.ts'
@@ -28,7 +27,6 @@ import type { Place } from '../core/store.ts'
 /** The texts of all features, whose settings the page and the palette list. */
 const settingsPageTexts = [
   dictationTexts,
-  providersTexts,
   realtimeTexts,
   settingsTexts,
   speechTexts,
@@ -42,7 +40,7 @@ const settings = lazyComponent(
 )
 const media = lazyComponent(
   async () => (await import('../media/MediaPlace.tsx')).MediaPlace,
-  [mediaTexts, providersTexts],
+  [mediaTexts],
 )
 const knowledge = lazyComponent(
   async () => (await import('../knowledge/KnowledgePlace.tsx')).KnowledgePlace,

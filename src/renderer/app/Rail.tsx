@@ -8,7 +8,6 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { ParleyMark } from '../ui/ParleyMark.tsx'
 import { knowledgeTexts } from '../knowledge/texts.ts'
 import { mediaTexts } from '../media/texts.ts'
-import { providersTexts } from '../providers/texts.ts'
 import { runCommand } from './commands.ts'
 import { shownJobsAtom } from '../core/jobs.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
@@ -20,7 +19,7 @@ import { drawerOpenAtom, infoAtom, placeAtom, sidebarOpenAtom } from '../core/st
 
 const jobs = lazyComponent(
   async () => (await import('./Jobs.tsx')).Jobs,
-  [knowledgeTexts, mediaTexts, providersTexts],
+  [knowledgeTexts, mediaTexts],
 )
 
 /** Shows the narrow bar of places at the start edge. */

@@ -6,23 +6,10 @@ import { startChat } from '../chat/actions.ts'
 import { send } from '../chat/composer/composing.ts'
 import { conversationListAtom } from '../chat/conversation/conversations.ts'
 import { newChatModelAtom } from '../chat/conversation/currentModel.ts'
-import { hasUsedNoModel } from '../core/hasUsedNoModel.ts'
-import { providersTexts } from '../providers/texts.ts'
-import { lazyComponent } from '../core/lazyComponent.tsx'
-import { preferencesAtom, providersAtom, store } from '../core/store.ts'
-
-const firstStart = lazyComponent(
-  async () => (await import('../providers/FirstStart.tsx')).FirstStart,
-  [providersTexts],
-)
+import { FirstStart } from '../providers/FirstStart.tsx'
+import { preferencesAtom, providersAtom } from '../core/store.ts'
 
 const guideModel = { providerId: 'guide', modelId: 'parley-guide' }
-
-/** Loads the first start along with the page for a user who has used no model yet. */
-export function preloadFirstStart(): void {
-  // The component shows the failure where it is used.
-  if (hasUsedNoModel(store.get(preferencesAtom))) firstStart.preload().catch(() => {})
-}
 
 /** Whether the user has used a model other than the guide; undefined while that is unknown. */
 const hasChosenAtom = atom((get) => {
@@ -59,7 +46,7 @@ export function useFirstStart(): ReactNode {
   const shown = !hasChosen && (started || !hasProvider)
   if (shown !== started) setStarted(shown)
   if (!shown) return null
-  return <firstStart.Component onUseModel={(model) => startChat(model)} onAskGuide={askGuide} />
+  return <FirstStart onUseModel={(model) => startChat(model)} onAskGuide={askGuide} />
 }
 
 function askGuide(question: string): void {

@@ -19,7 +19,7 @@ export type TextFiles = Readonly<Record<string, () => Promise<object>>>
 
 /** The texts of the first paint and of failures. */
 const firstTexts: TextFiles = import.meta.glob<object>('../locales/*.json', {
-  query: '?keys=app,attachments,chat,errors,markdown',
+  query: '?keys=app,attachments,chat,errors,markdown,providers',
   import: 'default',
 })
 

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { ArrowRight, RefreshCw } from 'lucide-react'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Model, ModelReference } from '../../shared/models.ts'
@@ -28,21 +28,26 @@ export function FoundServers({ onUseModel, onAskHow }: FoundServersProps): React
   const look = useCallback(
     () =>
       void run(async () => {
-        // The search keeps main and the page busy: first comes the window.
-        await whenSettled()
         await api.providers.discover({})
         await refreshProviders(api)
       }),
     [run],
   )
-  useEffect(look, [look])
+  // The search keeps main and the page busy, and so does its spinner: first comes the window.
+  const [isWaiting, setWaiting] = useState(true)
+  useEffect(() => {
+    void whenSettled().then(() => {
+      setWaiting(false)
+      look()
+    })
+  }, [look])
   useLocalWatch()
 
-  const looking = running && found.length === 0
+  const looking = (isWaiting || running) && found.length === 0
   return (
     <div className="space-y-2">
       <p role="status" className="flex items-center gap-2 text-sm text-muted">
-        {looking && <Spinner />}
+        {looking && <Spinner still={isWaiting} />}
         {looking && t('providers.local.looking')}
         {!looking && found.length === 0 && t('providers.first.local.none')}
         {found.length > 0 && t('providers.local.found', { count: found.length })}

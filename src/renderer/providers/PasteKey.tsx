@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import type { ModelReference } from '../../shared/models.ts'
 import type { ProviderState } from '../../shared/providers.ts'
 import { api } from '../core/bridge.ts'
+import { lazyComponent } from '../core/lazyComponent.tsx'
 import { modelsAtom, providersAtom, refreshProviders, store } from '../core/store.ts'
 import { Button } from '../ui/Button.tsx'
-import { Select } from '../ui/Select.tsx'
 import { placeholdersIn } from './addressPlaceholders.ts'
 import { KeyAlert } from './keys/KeyAlert.tsx'
 import { presetOfKey } from './keys/presetOfKey.ts'
@@ -15,6 +15,9 @@ import { SecretInput } from './keys/SecretInput.tsx'
 import { firstKeyId } from './keys/keyRows.ts'
 import { usePresets } from './usePresets.ts'
 import { useTask } from '../core/useTask.ts'
+
+/** Apart, as what selects is half of the scripts that the page would read at its first start. */
+const serviceSelect = lazyComponent(async () => (await import('./ServiceSelect.tsx')).ServiceSelect)
 
 /** Takes a key of any service: recognizes the service by the key, or asks for it. */
 export function PasteKey({
@@ -75,18 +78,7 @@ export function PasteKey({
         )}
       </SecretInput>
       {pasted && listed && !recognised && (
-        <label className="flex flex-wrap items-center gap-2 text-sm">
-          {t('providers.first.key.which')}
-          <Select
-            label={t('providers.first.key.which')}
-            value={chosen ?? ''}
-            options={[
-              { value: '', label: t('providers.first.key.choose') },
-              ...presets.map((preset) => ({ value: preset.id, label: preset.name })),
-            ]}
-            onValueChange={(value) => setChosen(value || undefined)}
-          />
-        </label>
+        <serviceSelect.Component services={presets} chosen={chosen} onChoose={setChosen} />
       )}
       {failure && (
         <KeyAlert

@@ -1,7 +1,10 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { classNames } from './classNames.ts'
 
-/** Shows that something is in progress; the text beside it says what. */
-export function Spinner(): ReactNode {
-  return <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin" />
+/** Shows that something is in progress; the text beside it says what. It is `still` until then. */
+export function Spinner({ still = false }: { still?: boolean }): ReactNode {
+  return (
+    <LoaderCircle aria-hidden className={classNames('size-4 shrink-0', !still && 'animate-spin')} />
+  )
 }
