@@ -6,6 +6,7 @@ import { build } from 'vite'
 import { cutTexts } from './scripts/cutTexts.mjs'
 import { earlyScript } from './scripts/earlyScript.mjs'
 import { lazySchemas } from './scripts/lazySchemas.mjs'
+import { leanStore } from './scripts/leanStore.mjs'
 import { notices } from './scripts/notices.mjs'
 import { pageApart } from './scripts/pageApart.mjs'
 import { sharedParts, startFiles } from './scripts/startFiles.mjs'
@@ -29,7 +30,7 @@ const owed = notices({
 
 export default defineConfig({
   main: {
-    plugins: [cutTexts(), lazySchemas(), owed.collect()],
+    plugins: [cutTexts(), lazySchemas(), leanStore(), owed.collect()],
     build: {
       externalizeDeps: false,
       rolldownOptions: {

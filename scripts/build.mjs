@@ -11,6 +11,7 @@ const inputs = [
   'scripts/cutTexts.mjs',
   'scripts/earlyScript.mjs',
   'scripts/lazySchemas.mjs',
+  'scripts/leanStore.mjs',
   'scripts/noticeOf.mjs',
   'scripts/notices',
   'scripts/notices.mjs',

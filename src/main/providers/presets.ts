@@ -1,54 +1,36 @@
-import { z } from 'zod'
 import table from '../../../resources/presets.json' with { type: 'json' }
 import { onFirstUse } from '../../shared/onFirstUse.ts'
-import { presetSchema } from '../../shared/providers.ts'
-import { parseOnce } from '../../shared/parseOnce.ts'
+import type { ServicePreset } from './presetTable.ts'
 
-const pattern = z
-  .string()
-  .transform((text) => new RegExp(text))
-  .optional()
+/** What most services have, as in the table's schema. */
+const usual = {
+  kind: 'openai-compatible',
+  billingUrl: null,
+  keyPrefixes: [],
+  needsKey: true,
+  keyHeader: 'authorization',
+  outputLimitField: 'max_tokens',
+  streamUsage: true,
+  reasoningFeedback: false,
+  modelIdField: 'id',
+} satisfies Partial<ServicePreset>
 
-/** A service from the table, with its differences from OpenAI. */
-const servicePresetSchema = z.strictObject({
-  ...presetSchema.shape,
-  kind: presetSchema.shape.kind.default('openai-compatible'),
-  keyPrefixes: z.array(z.string().min(2)).default([]),
-  needsKey: z.boolean().default(true),
-  keyHeader: z.enum(['authorization', 'api-key']).default('authorization'),
-  outputLimitField: z.enum(['max_tokens', 'max_completion_tokens']).default('max_tokens'),
-  streamUsage: z.boolean().default(true),
-  /** True if the reasoning before a tool call must be sent back with it. */
-  reasoningFeedback: z.boolean().default(false),
-  /** Matches ids that it lists but does not offer for chat. */
-  excludeModels: pattern,
-  /** The path of the list, relative to the base URL; `models` if missing. */
-  modelsPath: z.string().optional(),
-  /** The field of the list with the id for requests. */
-  modelIdField: z.enum(['id', 'name']).default('id'),
-  /** The path of reranking, relative to the base URL; `rerank` if missing. */
-  rerankPath: z.string().optional(),
-  /** The model ids of a service without a list. */
-  models: z.array(z.string()).optional(),
-  /** Matches ids that work better through the Responses API. */
-  responsesModels: pattern,
-  /**
-   * Set if its models make pictures within an answer, where the table of models says so. The header
-   * names the model that makes them; without one a request need not name it.
-   */
-  pictures: z.strictObject({ modelHeader: z.string().optional() }).optional(),
-  /** The model that can check messages before they are sent. */
-  moderation: z.strictObject({ model: z.string(), images: z.boolean() }).optional(),
-})
-export type ServicePreset = z.infer<typeof servicePresetSchema>
+type Usual = keyof typeof usual
+type Pattern = 'excludeModels' | 'responsesModels'
 
-/** Parses the table of services. Throws at an unknown field and at one that is missing. */
-export function parsePresets(entries: unknown): readonly ServicePreset[] {
-  return parseOnce(z.array(servicePresetSchema), entries)
-}
+/** A service as the table has it: without what is usual, and patterns as text. */
+type ServiceEntry = Omit<ServicePreset, Usual | Pattern> &
+  Partial<Pick<ServicePreset, Usual> & Record<Pattern, string>>
 
 /** Returns the services that Parley knows. */
-export const listPresets = onFirstUse(() => parsePresets(table))
+export const listPresets = onFirstUse<readonly ServicePreset[]>(() =>
+  (table as ServiceEntry[]).map(({ excludeModels, responsesModels, ...entry }) => ({
+    ...usual,
+    ...entry,
+    ...(excludeModels !== undefined && { excludeModels: new RegExp(excludeModels) }),
+    ...(responsesModels !== undefined && { responsesModels: new RegExp(responsesModels) }),
+  })),
+)
 
 export function findPreset(id: string | null): ServicePreset | undefined {
   if (id === null) return undefined

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import table from '../../../resources/presets.json' with { type: 'json' }
 import { parseBaseUrl } from '../../../src/main/providers/baseUrl.ts'
-import { findPreset, listPresets, parsePresets } from '../../../src/main/providers/presets.ts'
+import { findPreset, listPresets } from '../../../src/main/providers/presets.ts'
+import { presetTableSchema } from '../../../src/main/providers/presetTable.ts'
 import { parseModels } from '../../../src/main/providers/openAiCompatible/listModels.ts'
 
 const presets = listPresets()
@@ -25,6 +27,10 @@ test.each(presets.map((preset) => [preset.name, preset] as const))(
   },
 )
 
+test('the services are those of the table, whose form is as it has to be', () => {
+  expect(listPresets()).toEqual(presetTableSchema.parse(table))
+})
+
 test('a service that does not state its tasks is refused', () => {
   const service = {
     id: 'new',
@@ -32,10 +38,11 @@ test('a service that does not state its tasks is refused', () => {
     baseUrl: 'https://api.new.example/v1',
     keyUrl: 'https://new.example/keys',
   }
-  expect(parsePresets([{ ...service, tasks: ['chat'] }])).toMatchObject([{ tasks: ['chat'] }])
-  expect(() => parsePresets([service])).toThrow('tasks')
-  expect(() => parsePresets([{ ...service, tasks: [] }])).toThrow('tasks')
-  expect(() => parsePresets([{ ...service, tasks: ['chat'], speaks: true }])).toThrow('speaks')
+  const parse = (services: unknown[]) => presetTableSchema.parse(services)
+  expect(parse([{ ...service, tasks: ['chat'] }])).toMatchObject([{ tasks: ['chat'] }])
+  expect(() => parse([service])).toThrow('tasks')
+  expect(() => parse([{ ...service, tasks: [] }])).toThrow('tasks')
+  expect(() => parse([{ ...service, tasks: ['chat'], speaks: true }])).toThrow('speaks')
 })
 
 test('the list is as a person would look through it', () => {

@@ -1,6 +1,4 @@
-import { z } from 'zod'
 import table from '../../../../resources/localServers.json' with { type: 'json' }
-import { parseOnce } from '../../../shared/parseOnce.ts'
 
 export const localServerIds = [
   'ollama',
@@ -24,20 +22,8 @@ export interface LocalServer {
     { countsTokens?: boolean | undefined; managesModels?: boolean | undefined } | undefined
 }
 
-const localServerSchema = z.object({
-  id: z.enum(localServerIds),
-  name: z.string(),
-  port: z.number().int(),
-  environment: z.string().optional(),
-  abilities: z
-    .strictObject({
-      countsTokens: z.boolean().optional(),
-      managesModels: z.boolean().optional(),
-    })
-    .optional(),
-})
-
-export const localServers: readonly LocalServer[] = parseOnce(z.array(localServerSchema), table)
+/** The servers of the table, whose form a test checks. */
+export const localServers = table as readonly LocalServer[]
 
 /**
  * Returns a server's base URL according to its own environment variable or default port, with

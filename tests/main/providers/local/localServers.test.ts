@@ -1,10 +1,31 @@
 import { expect, test } from 'vitest'
-import { defaultAddress, localServers } from '../../../../src/main/providers/local/localServers.ts'
+import { z } from 'zod'
+import {
+  defaultAddress,
+  localServerIds,
+  localServers,
+} from '../../../../src/main/providers/local/localServers.ts'
 
 function addressOf(id: string, environment: NodeJS.ProcessEnv = {}): string | undefined {
   const server = localServers.find((candidate) => candidate.id === id)
   return server && defaultAddress(server, environment)
 }
+
+test('the table is as it has to be', () => {
+  const server = z.strictObject({
+    id: z.enum(localServerIds),
+    name: z.string(),
+    port: z.number().int(),
+    environment: z.string().optional(),
+    abilities: z
+      .strictObject({
+        countsTokens: z.boolean().optional(),
+        managesModels: z.boolean().optional(),
+      })
+      .optional(),
+  })
+  expect(z.array(server).parse(localServers)).toEqual(localServers)
+})
 
 test('knows the usual ports', () => {
   expect(localServers.map(({ id }) => addressOf(id))).toEqual([
