@@ -107,7 +107,11 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   history.open()
   registry = createRegistry(contract, handlers())
   // The page asks for what is missing itself, and shows the failure.
-  const readStart = () => readStartData(handlers(), locale()).catch(() => undefined)
+  const readStart = () => {
+    const answering = handlers()
+    const list = answering.providers && { list: providers.listAtStart }
+    return readStartData({ ...answering, providers: list }, locale()).catch(() => undefined)
+  }
   // Read while Chromium starts, for the first request alone.
   let firstData: ReturnType<typeof readStart> | undefined = readStart()
   await ready

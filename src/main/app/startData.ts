@@ -5,7 +5,9 @@ import { listedAtOnce } from '../../shared/limits.ts'
 import { startDataId, type StartData } from '../../shared/startData.ts'
 import { parseOnce } from '../../shared/parseOnce.ts'
 
-type StartHandlers = Partial<Pick<Handlers<Contract>, 'app' | 'chat' | 'providers' | 'settings'>>
+type StartHandlers = Partial<Pick<Handlers<Contract>, 'app' | 'chat' | 'settings'>> & {
+  providers?: Pick<Handlers<Contract>['providers'], 'list'> | undefined
+}
 
 /** The texts of the first paint, by language. The page has the same list of keys. */
 const firstTexts = import.meta.glob<object>('../../renderer/locales/*.json', {

@@ -2,6 +2,7 @@ import type { Broadcast } from '../../shared/ipc/define.ts'
 import type { Model, ModelReference, ModelTask } from '../../shared/models.ts'
 import type {
   DoctorFinding,
+  KeyState,
   Preset,
   ProviderConfig,
   ProviderState,
@@ -22,7 +23,7 @@ import { knownCredentials, readCredentials } from './keys/credentials.ts'
 import type { Vault } from './keys/credentials.ts'
 import { createFieldStore } from './keys/fieldStore.ts'
 import { createKeyConditions } from './keys/keyConditions.ts'
-import { keyStates, withheldFields } from './keys/keyStates.ts'
+import { keyStates, unreadKeyStates, withheldFields } from './keys/keyStates.ts'
 import { createPermissions } from './keys/permissions.ts'
 import type { Confirm } from './keys/permissions.ts'
 import { needsKey } from './keys/providerKeys.ts'
@@ -58,6 +59,11 @@ export interface Providers extends ManagedModels, KeyOwner {
   /** Returns the base URL of a provider. Errors: providerMissing. */
   addressOf: (id: string) => string
   list: () => Promise<ProviderState[]>
+  /**
+   * Returns the list without the keys of local servers, which need none: asking the keychain for
+   * each of them would hold up the first paint.
+   */
+  listAtStart: () => Promise<ProviderState[]>
   presets: () => Preset[]
   add: (provider: NewProvider) => Promise<ProviderState>
   update: (id: string, patch: ProviderPatch) => Promise<ProviderState>
@@ -131,8 +137,11 @@ export function createProviders({
     changed()
   })
 
-  async function stateOf(config: ProviderConfig): Promise<ProviderState> {
-    const keys = await keyStates(config, { ...vault, conditions })
+  async function stateOf(
+    config: ProviderConfig,
+    reading: Promise<KeyState[]> | KeyState[] = keyStates(config, { ...vault, conditions }),
+  ): Promise<ProviderState> {
+    const keys = await reading
     const preset = findPreset(config.presetId)
     return {
       ...fields.without(config),
@@ -162,7 +171,8 @@ export function createProviders({
   const withTask = (task: ModelTask): ProviderConfig[] =>
     configs.all().filter((config) => config.enabled && tasksOf(config).includes(task))
 
-  const list = (): Promise<ProviderState[]> => Promise.all(configs.all().map(stateOf))
+  const list = (): Promise<ProviderState[]> =>
+    Promise.all(configs.all().map((config) => stateOf(config)))
 
   return {
     lookup: (id) => {
@@ -172,6 +182,13 @@ export function createProviders({
     },
     addressOf: (id) => configs.get(id).baseUrl,
     list,
+    listAtStart: () =>
+      Promise.all(
+        configs.all().map((config) => {
+          const isLocal = config.kind === 'local'
+          return stateOf(config, isLocal ? unreadKeyStates(config, conditions) : undefined)
+        }),
+      ),
     presets: () => [...listPresets()],
     add: async (provider) => stateOf(await changes.add(provider)),
     async update(id, patch) {

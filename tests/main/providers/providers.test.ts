@@ -38,6 +38,20 @@ test('the guide and the known local servers are always there', async () => {
   expect(await codeOf(providers.remove('ollama'))).toBe('forbidden')
 })
 
+test('the list for the first paint asks the keychain for no local server', async () => {
+  const asked: string[] = []
+  const getPassword = (_service: string, account: string): Promise<null> => {
+    asked.push(account)
+    return Promise.resolve(null)
+  }
+  const { providers } = openProviders({}, { ...noKeychain, getPassword })
+  await providers.add({ presetId: 'groq' })
+  const atStart = await providers.listAtStart()
+  expect(asked).toEqual(['groq'])
+  expect(atStart).toEqual(await providers.list())
+  expect(asked).toContain('ollama')
+})
+
 test('every preset can be added, or asks for what is missing in its address', async () => {
   const { providers } = openProviders()
   for (const preset of providers.presets()) {

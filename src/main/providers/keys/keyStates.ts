@@ -24,6 +24,14 @@ export function keyStates(
   )
 }
 
+/** Returns the state of keys that the keychain was not asked for, as if it had none. */
+export function unreadKeyStates(config: ProviderConfig, conditions: KeyConditions): KeyState[] {
+  return keyIdsOf(config).map((id) => {
+    const condition = conditions.get(secretIdOf(config.id, id))
+    return { id, source: 'none', withheldFor: null, ...condition }
+  })
+}
+
 /** Returns the headers and query parameters whose values were entered for another origin. */
 export async function withheldFields(
   config: ProviderConfig,
