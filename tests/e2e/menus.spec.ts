@@ -1,13 +1,11 @@
 import type { Page } from 'playwright'
-import { drawn } from './launch.ts'
+import { drawn, type Parley } from './launch.ts'
 import { expect, test } from './parley.ts'
 
 test('a menu that is pressed before its code is there opens then, and gives the focus back', async ({
   open,
 }) => {
-  const { page, send, last } = await open()
-  await send('Hello')
-  await expect(last('Assistant')).toContainText(/\w/)
+  const page = await openChat(open)
   const finish = await reloadWithoutMenus(page)
   const button = page.getByRole('button', { name: 'Chat options' }).first()
   await expect(button).toHaveAttribute('aria-haspopup', 'menu')
@@ -21,9 +19,7 @@ test('a menu that is pressed before its code is there opens then, and gives the 
 })
 
 test('a button keeps the focus when the code of its menu comes', async ({ open }) => {
-  const { page, send, last } = await open()
-  await send('Hello')
-  await expect(last('Assistant')).toContainText(/\w/)
+  const page = await openChat(open)
   const finish = await reloadWithoutMenus(page)
   const button = page.getByRole('button', { name: 'Chat options' }).first()
   await button.focus()
@@ -38,9 +34,7 @@ test('a button keeps the focus when the code of its menu comes', async ({ open }
 test('a menu opens by a press and a release on its entry, by the arrow key and by the other button', async ({
   open,
 }) => {
-  const { page, send, last } = await open()
-  await send('Hello')
-  await expect(last('Assistant')).toContainText(/\w/)
+  const page = await openChat(open)
   const row = page.getByRole('navigation', { name: 'Chats' }).getByRole('listitem').first()
   const button = row.getByRole('button', { name: 'Chat options' })
   const rename = page.getByRole('menuitem', { name: 'Rename' })
@@ -70,6 +64,14 @@ test('a menu opens by a press and a release on its entry, by the arrow key and b
   await page.mouse.up()
   await expect(page.getByRole('textbox', { name: 'Chat title' })).toBeFocused()
 })
+
+/** Opens the app with one chat in its list. Returns the page. */
+async function openChat(open: () => Promise<Parley>): Promise<Page> {
+  const { page, send, last } = await open()
+  await send('Hello')
+  await expect(last('Assistant')).toContainText(/\w/)
+  return page
+}
 
 /** Loads the page again without what opens menus, until the returned function is called. */
 async function reloadWithoutMenus(page: Page): Promise<() => void> {

@@ -109,8 +109,8 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   // The page asks for what is missing itself, and shows the failure.
   const readStart = () => {
     const answering = handlers()
-    const list = answering.providers && { list: providers.listAtStart }
-    return readStartData({ ...answering, providers: list }, locale()).catch(() => undefined)
+    const first = answering.providers && { list: providers.listAtStart }
+    return readStartData({ ...answering, providers: first }, locale()).catch(() => undefined)
   }
   // Read while Chromium starts, for the first request alone.
   let firstData: ReturnType<typeof readStart> | undefined = readStart()

@@ -10,7 +10,7 @@ import { parseBaseUrl } from './baseUrl.ts'
 import type { ParsedAddress } from './baseUrl.ts'
 import { endpointsOf } from './bedrock/endpoint.ts'
 import { findPreset } from './presets.ts'
-import type { ServicePreset } from './presetTable.ts'
+import type { ServicePreset } from './servicePreset.ts'
 
 export interface NewProvider {
   presetId: string | null

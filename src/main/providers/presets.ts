@@ -1,8 +1,8 @@
 import table from '../../../resources/presets.json' with { type: 'json' }
 import { onFirstUse } from '../../shared/onFirstUse.ts'
-import type { ServicePreset } from './presetTable.ts'
+import type { ServicePreset } from './servicePreset.ts'
 
-/** What most services have, as in the table's schema. */
+/** What the table leaves out where it is as with most services. */
 const usual = {
   kind: 'openai-compatible',
   billingUrl: null,
@@ -19,17 +19,26 @@ type Usual = keyof typeof usual
 type Pattern = 'excludeModels' | 'responsesModels'
 
 /** A service as the table has it: without what is usual, and patterns as text. */
-type ServiceEntry = Omit<ServicePreset, Usual | Pattern> &
+export type ServiceEntry = Omit<ServicePreset, Usual | Pattern> &
   Partial<Pick<ServicePreset, Usual> & Record<Pattern, string>>
 
-/** Returns the services that Parley knows. */
-export const listPresets = onFirstUse<readonly ServicePreset[]>(() =>
-  (table as ServiceEntry[]).map(({ excludeModels, responsesModels, ...entry }) => ({
+/** Returns a service of the table as a whole. */
+export function presetOf({
+  excludeModels,
+  responsesModels,
+  ...entry
+}: ServiceEntry): ServicePreset {
+  return {
     ...usual,
     ...entry,
     ...(excludeModels !== undefined && { excludeModels: new RegExp(excludeModels) }),
     ...(responsesModels !== undefined && { responsesModels: new RegExp(responsesModels) }),
-  })),
+  }
+}
+
+/** Returns the services that Parley knows. */
+export const listPresets = onFirstUse((): readonly ServicePreset[] =>
+  (table as ServiceEntry[]).map(presetOf),
 )
 
 export function findPreset(id: string | null): ServicePreset | undefined {

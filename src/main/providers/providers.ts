@@ -2,7 +2,6 @@ import type { Broadcast } from '../../shared/ipc/define.ts'
 import type { Model, ModelReference, ModelTask } from '../../shared/models.ts'
 import type {
   DoctorFinding,
-  KeyState,
   Preset,
   ProviderConfig,
   ProviderState,
@@ -23,7 +22,7 @@ import { knownCredentials, readCredentials } from './keys/credentials.ts'
 import type { Vault } from './keys/credentials.ts'
 import { createFieldStore } from './keys/fieldStore.ts'
 import { createKeyConditions } from './keys/keyConditions.ts'
-import { keyStates, unreadKeyStates, withheldFields } from './keys/keyStates.ts'
+import { keyStates, unreadSecrets, withheldFields } from './keys/keyStates.ts'
 import { createPermissions } from './keys/permissions.ts'
 import type { Confirm } from './keys/permissions.ts'
 import { needsKey } from './keys/providerKeys.ts'
@@ -139,9 +138,9 @@ export function createProviders({
 
   async function stateOf(
     config: ProviderConfig,
-    reading: Promise<KeyState[]> | KeyState[] = keyStates(config, { ...vault, conditions }),
+    keychain: Pick<Secrets, 'state'> = secrets,
   ): Promise<ProviderState> {
-    const keys = await reading
+    const keys = await keyStates(config, { secrets: keychain, permissions, conditions })
     const preset = findPreset(config.presetId)
     return {
       ...fields.without(config),
@@ -184,10 +183,9 @@ export function createProviders({
     list,
     listAtStart: () =>
       Promise.all(
-        configs.all().map((config) => {
-          const isLocal = config.kind === 'local'
-          return stateOf(config, isLocal ? unreadKeyStates(config, conditions) : undefined)
-        }),
+        configs
+          .all()
+          .map((config) => stateOf(config, config.kind === 'local' ? unreadSecrets : secrets)),
       ),
     presets: () => [...listPresets()],
     add: async (provider) => stateOf(await changes.add(provider)),

@@ -16,7 +16,7 @@ import { firstKeyId } from './keys/keyRows.ts'
 import { usePresets } from './usePresets.ts'
 import { useTask } from '../core/useTask.ts'
 
-/** Apart, as what selects is half of the scripts that the page would read at its first start. */
+/** Loaded when it is asked: what selects would be a quarter of the scripts of the first paint. */
 const serviceSelect = lazyComponent(async () => (await import('./ServiceSelect.tsx')).ServiceSelect)
 
 /** Takes a key of any service: recognizes the service by the key, or asks for it. */

@@ -91,14 +91,11 @@ test('a Blob whose file has changed sends nothing that looks whole', async () =>
 })
 
 test('a request that may not be repeated gets a connection of its own', async () => {
-  const ports: (number | undefined)[] = []
-  const server = await startFakeServer((_seen, response) => {
-    ports.push(response.socket?.remotePort)
-    sendJson(response, 200, {})
-  })
+  const server = await startFakeServer((_seen, response) => sendJson(response, 200, {}))
   const fetch = createTransport({ keepAlive: 'idempotent' })
   const send = async (method: string) => (await fetch(server.origin, { method })).text()
   for (const method of ['GET', 'POST', 'GET', 'PUT', 'POST']) await send(method)
+  const ports = server.requests.map(({ remotePort }) => remotePort)
   const [get, post, nextGet, put, nextPost] = ports
   expect([nextGet, put]).toEqual([get, get])
   expect(new Set([get, post, nextPost]).size).toBe(3)

@@ -1,15 +1,26 @@
 import type { KeyState, ProviderConfig } from '../../../shared/providers.ts'
 import { originOf } from '../../secrets/originOf.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
 import { secretIdOf } from '../../secrets/secretId.ts'
 import type { Vault } from './credentials.ts'
 import type { KeyConditions } from './keyConditions.ts'
 import { keyIdsOf } from './providerKeys.ts'
 import { secretFieldsOf } from './secretFields.ts'
 
+interface StateSources extends Pick<Vault, 'permissions'> {
+  secrets: Pick<Secrets, 'state'>
+  conditions: KeyConditions
+}
+
+/** Answers for the keychain without asking it, as if it had no key. */
+export const unreadSecrets: Pick<Secrets, 'state'> = {
+  state: () => Promise.resolve({ source: 'none', boundTo: null }),
+}
+
 /** Returns the part of the keys' state that the page may know. */
 export function keyStates(
   config: ProviderConfig,
-  { secrets, permissions, conditions }: Vault & { conditions: KeyConditions },
+  { secrets, permissions, conditions }: StateSources,
 ): Promise<KeyState[]> {
   if (config.kind === 'guide') return Promise.resolve([])
   const origin = originOf(config.baseUrl)
@@ -22,14 +33,6 @@ export function keyStates(
       return { id, source, withheldFor, ...conditions.get(secretId) }
     }),
   )
-}
-
-/** Returns the state of keys that the keychain was not asked for, as if it had none. */
-export function unreadKeyStates(config: ProviderConfig, conditions: KeyConditions): KeyState[] {
-  return keyIdsOf(config).map((id) => {
-    const condition = conditions.get(secretIdOf(config.id, id))
-    return { id, source: 'none', withheldFor: null, ...condition }
-  })
 }
 
 /** Returns the headers and query parameters whose values were entered for another origin. */

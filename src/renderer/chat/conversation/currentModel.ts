@@ -10,7 +10,7 @@ import { conversationListAtom, currentConversationAtom, putConversation } from '
 export const newChatModelAtom = atom<ModelReference | null>(null)
 
 /** The current model, as a new object whenever any conversation changes. */
-const namedModelAtom = atom<ModelReference | null>((get) => {
+const computedModelAtom = atom<ModelReference | null>((get) => {
   const models = get(modelsAtom) ?? []
   const conversation = get(currentConversationAtom)
   if (conversation?.model) return conversation.model
@@ -29,7 +29,7 @@ const namedModelAtom = atom<ModelReference | null>((get) => {
  * all of the composer depends on it.
  */
 export const currentModelAtom = selectAtom(
-  namedModelAtom,
+  computedModelAtom,
   (model) => model,
   (model, next) => model === next || (!!model && !!next && sameModel(model, next)),
 )
