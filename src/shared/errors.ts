@@ -125,6 +125,8 @@ export const errorActions = {
   mediaUnusable: 'retry',
   mediaExpired: 'retry',
   mediaNotDeleted: null,
+  mediaAlreadyMade: null,
+  mediaOnlyAtService: null,
   restOtherShape: null,
   restUnreadable: null,
 } as const satisfies Record<string, ErrorAction | null>

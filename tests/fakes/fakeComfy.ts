@@ -28,8 +28,15 @@ export interface FakeComfy extends FakeServer {
   interrupts: unknown[]
   /** Shows an unfinished picture of the running prompt: a binary message, sent as it is. */
   show: (frame: Uint8Array) => void
+  /**
+   * Answers the next prompts from the cache, as for one that was painted before: without files, and
+   * with `NaN` in the history, as Python writes it.
+   */
+  cache: () => void
   /** Takes the files of results away. */
   moveFiles: () => void
+  /** Forgets the prompts that have ended. */
+  clearHistory: () => void
   /** Forgets everything, as a restart does. */
   restart: () => void
 }
@@ -76,9 +83,10 @@ export async function startFakeComfy(
   let shown: { clientId: string; frame: Uint8Array } | undefined
   let refusal: unknown
   let hasFiles = true
+  let isCaching = false
 
   const listed = ({ number, id, graph, clientId }: Prompt) => [
-    ...[number, id, graph],
+    ...[number, id, { ...graph, clock: { class_type: 'Clock', inputs: {}, is_changed: null } }],
     ...[{ client_id: clientId }, ['9']],
   ]
   function end(messages: unknown[], isGood: boolean): void {
@@ -89,10 +97,14 @@ export async function startFakeComfy(
       { filename: `${id}.png`, subfolder: 'a b', type: 'output' },
       { filename: `${id}-preview.png`, subfolder: '', type: 'temp' },
     ]
+    const cached = ['execution_cached', { nodes: Object.keys(prompt.graph), prompt_id: id }]
     past.set(id, {
       prompt: listed(prompt),
-      outputs: isGood ? { 9: { images } } : {},
-      status: { status_str: isGood ? 'success' : 'error', completed: isGood, messages },
+      outputs: isGood && !isCaching ? { 9: { images } } : {},
+      status: {
+        ...{ status_str: isGood ? 'success' : 'error', completed: isGood },
+        messages: isCaching ? [cached, ...messages] : messages,
+      },
     })
   }
   function finish(as: 'success' | 'error' = 'success'): void {
@@ -122,9 +134,13 @@ export async function startFakeComfy(
             queue_pending: queue.slice(1).map(listed),
           })
         }
-        if (path === '/history') return json(Object.fromEntries(past))
+        const history = (entries: object): void =>
+          void response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end(JSON.stringify(entries).replaceAll('"is_changed":null', '"is_changed":NaN'))
+        if (path === '/history') return history(Object.fromEntries(past))
         const [, place, name = ''] = path.split('/')
-        if (place === 'history') return json(past.has(name) ? { [name]: past.get(name) } : {})
+        if (place === 'history') return history(past.has(name) ? { [name]: past.get(name) } : {})
         if (place === 'object_info') {
           return json(Object.hasOwn(objectInfo, name) ? { [name]: objectInfo[name] } : {})
         }
@@ -190,9 +206,13 @@ export async function startFakeComfy(
     refuse(body) {
       refusal = body
     },
+    cache() {
+      isCaching = true
+    },
     moveFiles() {
       hasFiles = false
     },
+    clearHistory: () => past.clear(),
     restart() {
       queue = []
       past.clear()

@@ -149,6 +149,11 @@ export interface RemoteResult {
   files: readonly ProducedFile[]
   /** As the service counts it; null if it does not tell. */
   price: MediaPrice | null
+  /**
+   * True if the service made nothing new, as it had the same request before. Without files, the
+   * outputs of the earlier job are shown.
+   */
+  isCached?: boolean
 }
 
 /** A file of a result: its bytes, or the address to fetch it from without a key. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
-import { parseJson } from '../../shared/json.ts'
 import { boundBody } from '../network/boundBody.ts'
 import { fromConnection } from '../providers/providerErrors.ts'
+import { parsePythonJson } from './parsePythonJson.ts'
 
 /** The answer of a media service, of any status. */
 export interface ServiceAnswer {
@@ -50,7 +50,7 @@ export async function readAnswer(
 ): Promise<ServiceAnswer> {
   const { status, headers } = response
   const text = await boundedResponse(response, bytesMaximum, address).text()
-  return { status, headers, text, json: parseJson(text) }
+  return { status, headers, text, json: parsePythonJson(text) }
 }
 
 /** Returns the response with a body that fails beyond so many bytes. */

@@ -16,7 +16,16 @@ import { createComfyApi, type ComfyApi } from './comfyApi.ts'
 import { refusalOf } from './comfyErrors.ts'
 import { uploadFiles } from './comfyFiles.ts'
 import { fillWorkflow } from './comfyForm.ts'
-import { clientOf, endOf, filesOf, readLatest, readPast, readQueue } from './comfyQueue.ts'
+import {
+  clientOf,
+  endOf,
+  filesOf,
+  findCachedFiles,
+  readLatest,
+  readPast,
+  readQueue,
+  tookFromCache,
+} from './comfyQueue.ts'
 import type { Progress } from './createProgress.ts'
 import type { Workflow } from './workflows.ts'
 
@@ -96,9 +105,12 @@ export function createComfyJobs(fetch: Fetch, progress: Progress): ComfyJobs {
     const api = apiOf(handle)
     const past = await readPast(api, handle.id, signal)
     if (!past) throw new NotAccepted(new AppError('mediaLost', 'ComfyUI has forgotten the result'))
+    const own = filesOf(past)
+    const isCached = own.length === 0 && tookFromCache(past)
+    const named = isCached ? await findCachedFiles(api, { id: handle.id, past }, signal) : own
     const files = []
     let lost: AppError | undefined
-    for (const { filename, subfolder, type } of filesOf(past)) {
+    for (const { filename, subfolder, type } of named) {
       const query = new URLSearchParams({ filename, subfolder, type })
       try {
         files.push({ bytes: await api.bytes(`/view?${query.toString()}`, { signal }) })
@@ -107,10 +119,11 @@ export function createComfyJobs(fetch: Fetch, progress: Progress): ComfyJobs {
         lost = error
       }
     }
-    if (lost && files.length === 0) {
+    // What the cache has and the folder has not may be here from an earlier job.
+    if (lost && files.length === 0 && !isCached) {
       throw new NotAccepted(new AppError('mediaExpired', 'The file is gone', lost.details, lost))
     }
-    return { files, price: free }
+    return { files, price: free, ...(isCached && { isCached }) }
   }
 
   async function cancel(handle: MediaHandle, signal: AbortSignal) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { RemoteState } from '../mediaProvider.ts'
@@ -103,6 +104,32 @@ export function endOf({ status }: PastPrompt): RemoteState {
     return { state: 'failed', error: executionFailure(failure?.[1]) }
   }
   return { state: 'completed' }
+}
+
+/** Tells whether the server took results of an earlier prompt from its cache. */
+export function tookFromCache({ status }: PastPrompt): boolean {
+  return status?.messages.some(([name]) => name === 'execution_cached') ?? false
+}
+
+/**
+ * Finds the files that an earlier prompt of the same workflow has stored: a server that takes all
+ * of a workflow from its cache lists no files for it. Returns an empty list if the history has none.
+ */
+export async function findCachedFiles(
+  api: ComfyApi,
+  { id, past }: { id: string; past: PastPrompt },
+  signal: AbortSignal,
+): Promise<ComfyFile[]> {
+  const graph = graphOf(past)
+  const earlier = [...(await readLatest(api, signal))].filter(
+    ([other, entry]) => other !== id && isDeepStrictEqual(graphOf(entry), graph),
+  )
+  // The history begins with the oldest.
+  return earlier.map(([, entry]) => filesOf(entry)).findLast(({ length }) => length > 0) ?? []
+}
+
+function graphOf({ prompt }: PastPrompt): unknown {
+  return Array.isArray(prompt) ? (prompt as unknown[])[2] : undefined
 }
 
 /** Returns the files that a prompt has stored, or else its previews. Each once. */

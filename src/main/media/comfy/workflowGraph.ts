@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { isObject, parseJson } from '../../../shared/json.ts'
+import { isObject } from '../../../shared/json.ts'
 import { workflowInputsMaximum } from '../../../shared/limits.ts'
 import type { MediaKind } from '../../../shared/mediaForm.ts'
 import { workflowNameLengthMaximum } from '../../../shared/mediaWorkflow.ts'
 import type { WorkflowProblem } from '../../../shared/mediaWorkflow.ts'
+import { parsePythonJson } from '../parsePythonJson.ts'
 
 const nodeSchema = z.object({
   class_type: z.string().min(1).max(200),
@@ -20,7 +21,7 @@ export type WorkflowGraph = z.infer<typeof graphSchema>
 
 /** Reads a workflow in API format, as ComfyUI exports it, or within a request to its server. */
 export function readWorkflow(text: string): WorkflowGraph | { problem: WorkflowProblem } {
-  const json = parseJson(text)
+  const json = parsePythonJson(text)
   if (!isObject(json)) return { problem: 'noJson' }
   if (Array.isArray(json['nodes']) && 'links' in json) return { problem: 'editor' }
   const { prompt } = json

@@ -9,6 +9,7 @@ import { assertOpen, patiently, type JobContext } from './jobContext.ts'
 import type { MediaJobRow } from './jobRow.ts'
 import type { JobPatch } from './jobStates.ts'
 import { addressesOf } from './submitJob.ts'
+import { takeEarlierOutputs } from './takeEarlierOutputs.ts'
 
 /**
  * Stores the files of a finished job: first the bytes, then the row, then the next file. What is
@@ -21,7 +22,7 @@ export async function collectJob(context: JobContext, id: string): Promise<void>
     const job = states.read(id)
     const result = await resultOf(context, job)
     if (result === 'ended') return
-    const failure = result === 'stored' ? undefined : await storeAll(context, job, result)
+    const failure = result === 'stored' ? undefined : await storeResult(context, job, result)
     const mayRefetch = !refetched && job.handle !== null
     if (failure?.code === 'mediaExpired' && mayRefetch) {
       await patiently(context, id, () => states.move(id, 'collecting', { result: null }))
@@ -29,7 +30,8 @@ export async function collectJob(context: JobContext, id: string): Promise<void>
     }
     const unkept = await addKeptPictures(context, job)
     const left = failure ? undefined : await discardResult(context, job)
-    const error = failure ?? left ?? unkept
+    const isCached = result !== 'stored' && result.isCached === true
+    const error = failure ?? left ?? unkept ?? (isCached ? alreadyMade(job) : undefined)
     const patch = error ? { error: toWire(error) } : {}
     if (failure) await patiently(context, id, () => states.move(id, 'failed', patch))
     else await patiently(context, id, () => finish(context, id, patch))
@@ -76,6 +78,23 @@ async function resultOf(
     await patiently(context, id, () => states.move(id, 'failed', patch))
     return 'ended'
   }
+}
+
+function alreadyMade({ providerName: provider }: MediaJobRow): AppError {
+  return new AppError('mediaAlreadyMade', 'The service took the result from its cache', {
+    provider,
+  })
+}
+
+/** Stores a result. Returns the reason if some of it is missing. */
+function storeResult(
+  context: JobContext,
+  job: MediaJobRow,
+  result: RemoteResult,
+): Promise<AppError | undefined> {
+  return result.isCached && result.files.length === 0
+    ? takeEarlierOutputs(context, job)
+    : storeAll(context, job, result)
 }
 
 /** Returns the reason if a file could not be stored. */

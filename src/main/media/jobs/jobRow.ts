@@ -133,6 +133,26 @@ export function findRunningJob(
   return row && String(row['id'])
 }
 
+/** How many jobs of a model are compared with a new one. */
+const maxJobsLike = 1000
+
+/** Returns the earlier jobs with the model and the seed of a job that are done, the newest first. */
+export function readJobsLike(
+  database: Database,
+  { id, providerId, modelId, seed }: MediaJobRow,
+): Pick<MediaJobRow, 'id' | 'values'>[] {
+  return database
+    .all(
+      `SELECT id, field_values FROM media_job WHERE provider_id = ? AND model_id = ? AND seed IS ?
+         AND state = 'done' AND id <> ? ORDER BY created_at DESC, sequence DESC LIMIT ?`,
+      ...[providerId, modelId, seed, id, maxJobsLike],
+    )
+    .map((row) => ({
+      id: String(row['id']),
+      values: formValuesSchema.safeParse(fromJson(row['field_values'])).data ?? {},
+    }))
+}
+
 /** Returns the values of the last job with a model; none for a new one. */
 export function readLastValues(
   database: Database,

@@ -235,6 +235,46 @@ test('a result whose file was moved away has expired', async () => {
   })
 })
 
+const sameValues = { prompt: 'A fox', seed: 7 }
+
+test.each(['its history', 'Parley’s own earlier job', 'neither'])(
+  'what the server takes from its cache is shown from %s, and said',
+  async (source) => {
+    const opened = await open()
+    const media = opened.media()
+    const { id: earlier } = await opened.create(sameValues)
+    await media.until(earlier, 'done')
+    const [first] = media.outputs(earlier)
+    if (source !== 'its history') opened.server.clearHistory()
+    if (source === 'neither') {
+      await media.media.handlers.remove({ ids: [String(first?.['id'])] }, { windowId: 1 })
+    }
+    opened.server.cache()
+    const { id } = await opened.create(sameValues)
+    const job = await media.until(id, 'done', 'failed')
+    if (source === 'neither') {
+      expect(job).toMatchObject({ state: 'failed', error: { code: 'mediaOnlyAtService' } })
+      return expect(media.outputs(id)).toEqual([])
+    }
+    expect(job).toMatchObject({
+      state: 'done',
+      error: { code: 'mediaAlreadyMade', details: { provider: 'ComfyUI' } },
+    })
+    expect(media.outputs(id)).toMatchObject([{ file_id: first?.['file_id'], seed: 7, ordinal: 0 }])
+  },
+)
+
+test('another seed is no result from the cache of this one', async () => {
+  const opened = await open()
+  const media = opened.media()
+  await media.until((await opened.create(sameValues)).id, 'done')
+  opened.server.cache()
+  const { id } = await opened.create({ ...sameValues, seed: 8 })
+  expect(await media.until(id, 'done', 'failed')).toMatchObject({
+    error: { code: 'mediaOnlyAtService' },
+  })
+})
+
 test('a server that has forgotten its queue has lost the job, and it is not sent again', async () => {
   const opened = await open({ finishes: false })
   const { id } = await opened.create({ prompt: 'x' })
