@@ -26,6 +26,11 @@ export interface ItemReader {
   reset: () => void
 }
 
+interface PlacedItem {
+  item: Item
+  place: string
+}
+
 /** Reads the items of a Responses answer, in pieces or whole. */
 export function createItemReader(): ItemReader {
   const calls = new Map<string, Call>()
@@ -41,7 +46,8 @@ export function createItemReader(): ItemReader {
   const pictures = createPictureItems()
   const cite = createCitations()
   let texts = 0
-  let hasText = false
+  /** The places of the texts of this answer. */
+  const spoken = new Set<string>()
   let unplaced = false
 
   function begin(item: Item, place: string): ReplyEvent[] {
@@ -101,7 +107,7 @@ export function createItemReader(): ItemReader {
     if (text === '') return []
     const isNext = !told.has(place) && texts > 0
     if (!told.has(place)) texts += 1
-    hasText = true
+    spoken.add(place)
     note(place)
     return isNext ? [{ type: 'textEnd' }, { type: 'text', text }] : [{ type: 'text', text }]
   }
@@ -153,18 +159,30 @@ export function createItemReader(): ItemReader {
    * Returns events for items that the stream has not reported. Its last event repeats all items.
    */
   function conclude(items: readonly Item[]): ReplyEvent[] {
-    const events = items.flatMap((item, index) => {
-      const place = `#${String(index)}`
-      return isTold(item, place) ? [] : finish(item, place)
+    const placed = items.map((item, index) => ({ item, place: `#${String(index)}` }))
+    // All are judged first: to finish one must not make the next count as reported.
+    const heard = heardMessages(placed)
+    const rest = placed.filter(({ item, place }) => {
+      // A message that came in pieces may still have sources.
+      return !isTold(item, place) && (told.has(place) || !heard.has(place))
     })
-    return [...events, ...others.conclude()]
+    return [...rest.flatMap(({ item, place }) => finish(item, place)), ...others.conclude()]
   }
 
   function isTold(item: Item, place: string): boolean {
     // Items can't be told apart if they have no index and a new id in each event.
     if (unplaced) return true
-    if (namesOf(item, place).some((name) => finished.has(name))) return true
-    return item.type === 'message' && hasText && !told.has(place)
+    return namesOf(item, place).some((name) => finished.has(name))
+  }
+
+  /**
+   * Returns the places of the messages whose text the stream has reported. Some services count the
+   * items of the stream otherwise: then as many messages as it had texts.
+   */
+  function heardMessages(placed: readonly PlacedItem[]): ReadonlySet<string> {
+    const messages = placed.flatMap(({ item, place }) => (item.type === 'message' ? place : []))
+    const isSameCount = spoken.isSubsetOf(new Set(messages))
+    return isSameCount ? spoken : new Set(messages.slice(0, spoken.size))
   }
 
   function finishMessage(item: Item, place: string): ReplyEvent[] {
@@ -197,9 +215,8 @@ export function createItemReader(): ItemReader {
     conclude,
     called: () => open.size > 0 || others.called(),
     reset: () => {
-      hasText = false
       unplaced = false
-      for (const seen of [calls, told, cited, finished, open]) seen.clear()
+      for (const seen of [calls, told, spoken, cited, finished, open]) seen.clear()
       others.reset()
       pictures.reset()
     },

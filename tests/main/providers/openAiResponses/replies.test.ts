@@ -312,3 +312,45 @@ test('overlooks events and shapes that it does not know', async () => {
   )
   expect(reply.events).toEqual([{ type: 'text', text: 'So' }, finish])
 })
+
+const message = (id: string | undefined, text: string) => ({
+  ...(id !== undefined && { id }),
+  type: 'message',
+  content: [{ type: 'output_text', text }],
+})
+
+test.each([
+  ['with ids', ['m1', 'm2', 'm3']],
+  ['without ids', [undefined, undefined, undefined]],
+  ['with one id', ['m', 'm', 'm']],
+])('gives all messages of a whole answer, %s', async (_case, [one, two, three]) => {
+  const output = [
+    message(one, 'I look.'),
+    { id: 'r', type: 'reasoning', summary: [] },
+    message(two, 'I found.'),
+    message(three, 'The end.'),
+  ]
+  const body = { id: 'resp_1', object: 'response', status: 'completed', output }
+  fake.behave({ kind: 'status', status: 200, body })
+  const { text } = await collect(open())
+  expect(text).toBe('I look.I found.The end.')
+})
+
+test('gives a message that only the end of the stream holds', async () => {
+  const { text } = await play(
+    created,
+    delta('One.', 0),
+    end({ output: [message('msg_0', 'One.'), message('msg_1', 'Two.')] }),
+  )
+  expect(text).toBe('One.Two.')
+})
+
+test('gives no message twice where the end counts its items otherwise', async () => {
+  const { text } = await play(
+    created,
+    delta('One.', 1),
+    delta('Two.', 2),
+    end({ output: [message('x', 'One.'), message('y', 'Two.')] }),
+  )
+  expect(text).toBe('One.Two.')
+})
