@@ -106,6 +106,8 @@ const replyFrameSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('reasoning'), text: z.string() }),
+  /** The text since the last call, result or file was reasoning. */
+  z.object({ type: z.literal('textWasReasoning') }),
   /** A piece of a call's arguments. A new id begins a new call. */
   toolCallPartSchema.pick({ type: true, id: true, name: true, arguments: true }),
   toolProgressSchema,

@@ -117,7 +117,10 @@ async function readReply(provider: Provider, reply: PlayedReply): Promise<void> 
   for await (const event of provider.reply(ask('Hello'), new AbortController().signal)) {
     if (event.type === 'text') reply.text += event.text
     else if (event.type === 'reasoning') reply.reasoning += event.text
-    else if (event.type === 'toolCall') addCall(reply.toolCalls, event)
+    else if (event.type === 'textWasReasoning') {
+      reply.reasoning += reply.text.trimEnd()
+      reply.text = ''
+    } else if (event.type === 'toolCall') addCall(reply.toolCalls, event)
     else if (event.type === 'citation') reply.citations.push(event.citation)
     else if (event.type === 'usage') reply.usage = event.usage
     else if (event.type === 'finish') reply.finishReason = event.reason

@@ -2,6 +2,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type { Usage } from '../../shared/parts.ts'
 import type { Sampler } from '../mcp/sampling.ts'
+import { addText } from '../providers/addText.ts'
 import type { Providers } from '../providers/providers.ts'
 import { withTimeout } from '../timeLimit.ts'
 
@@ -45,7 +46,7 @@ export function createSampler({ providers, model }: SamplerOptions): Sampler {
         let text = ''
         let usage: Usage | undefined
         for await (const event of provider.reply(request, signal)) {
-          if (event.type === 'text') text += event.text
+          text = addText(text, event)
           if (event.type === 'usage') ({ usage } = event)
           if (text.length > answerLengthMaximum) break
         }

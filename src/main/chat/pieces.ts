@@ -7,8 +7,11 @@ const sealSchema = reasoningPartSchema.omit({ type: true, text: true }).extend({
   type: z.literal('seal'),
 })
 
+/** The text since the last call, result or file was reasoning. */
+const movedSchema = z.object({ type: z.literal('textWasReasoning') })
+
 /** A piece by which an answer grows: a part, a fragment of one, or the new state of a call. */
-export const pieceSchema = z.union([partSchema, sealSchema, toolProgressSchema])
+export const pieceSchema = z.union([partSchema, sealSchema, movedSchema, toolProgressSchema])
 export type Piece = z.infer<typeof pieceSchema>
 
 interface Growing {
@@ -37,10 +40,13 @@ function add(piece: Piece, growing: Growing[], calls: Map<string, Growing>): voi
       else if (piece.text !== '') growing.push(begin(piece, piece.text))
       return
     case 'reasoning':
-      addReasoning(piece, last, growing)
+      addReasoning(piece, growing)
       return
     case 'seal':
       seal(piece, last, growing)
+      return
+    case 'textWasReasoning':
+      moveText(growing)
       return
     case 'toolCall': {
       const call = calls.get(piece.id)
@@ -70,14 +76,19 @@ function add(piece: Piece, growing: Growing[], calls: Map<string, Growing>): voi
   }
 }
 
-function addReasoning(
-  piece: Extract<Piece, { type: 'reasoning' }>,
-  last: Growing | undefined,
-  growing: Growing[],
-): void {
+function addReasoning(piece: Extract<Piece, { type: 'reasoning' }>, growing: Growing[]): void {
+  const last = growing.at(-1)
   const sealed = isSealed(piece)
   if (last?.part.type === 'reasoning' && !last.sealed && !sealed) last.texts.push(piece.text)
   else if (piece.text !== '' || sealed) growing.push({ ...begin(piece, piece.text), sealed })
+}
+
+function moveText(growing: Growing[]): void {
+  const at = growing.findLastIndex(({ part }) => part.type !== 'text' && part.type !== 'reasoning')
+  for (const thought of growing.splice(at + 1)) {
+    if (thought.part.type !== 'text') growing.push(thought)
+    else addReasoning({ type: 'reasoning', text: thought.texts.join('').trimEnd() }, growing)
+  }
 }
 
 function seal(

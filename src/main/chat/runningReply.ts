@@ -120,6 +120,10 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
       case 'text':
       case 'reasoning':
         return acceptText(event.type, event.text)
+      case 'textWasReasoning':
+        paragraph = false
+        addPiece(event)
+        return event
       case 'textEnd':
         paragraph = pieces.at(-1)?.type === 'text'
         return undefined
@@ -269,7 +273,17 @@ function listed(frame: ReplyFrame | undefined): ReplyFrame[] {
   return frame ? [frame] : []
 }
 
+const textEnds = new Set<ReplyInputEvent['type']>([
+  'textEnd',
+  'reasoning',
+  'textWasReasoning',
+  'reasoningSeal',
+  'toolCall',
+  'toolResult',
+  'file',
+])
+
 /** Tells whether a text ends with the event: what follows belongs to another one. */
 function endsText({ type }: ReplyInputEvent): boolean {
-  return ['textEnd', 'reasoning', 'reasoningSeal', 'toolCall', 'toolResult', 'file'].includes(type)
+  return textEnds.has(type)
 }

@@ -1,5 +1,6 @@
 import type { chat, Conversation, Message } from '../../shared/chat.ts'
 import type { Broadcast } from '../../shared/ipc/define.ts'
+import { addText } from '../providers/addText.ts'
 import type { ProviderLookup, ReplyRequest } from '../providers/provider.ts'
 import type { Database } from '../storage/connection.ts'
 import { withTimeout } from '../timeLimit.ts'
@@ -97,7 +98,7 @@ async function readText(
   let text = ''
   for await (const event of events) {
     if (signal.aborted || text.length > answerLengthMaximum) return ''
-    if (event.type === 'text') text += event.text
+    text = addText(text, event)
     // A cut-off or filtered answer is no title.
     if (event.type === 'finish') return event.reason === 'stop' ? text : ''
   }

@@ -80,6 +80,8 @@ export type ReplyEvent =
   /** The text so far is complete. Text after it begins a new paragraph. */
   | { type: 'textEnd' }
   | { type: 'reasoning'; text: string }
+  /** All text of this reply so far was reasoning: only what came now shows it. */
+  | { type: 'textWasReasoning' }
   /**
    * Ends the reasoning before it, which may be empty, and carries what must be sent back with it.
    */

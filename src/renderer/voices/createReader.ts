@@ -7,6 +7,7 @@ import { preferencesAtom, store } from '../core/store.ts'
 import { createSpeakableReader } from '../markdown/speakableReader.ts'
 import { createBlockParser } from '../markdown/syntax/blocks/blockParser.ts'
 import { chooseVoice } from './chooseVoice.ts'
+import { followGrowingText } from './growingText.ts'
 import { languageOfText } from './languageOfText.ts'
 import { loadSound } from './loadSound.ts'
 import { isSentenceMarked, markSentence, unmarkSentence } from './markSentence.ts'
@@ -19,6 +20,8 @@ export interface ReaderEvents {
   /** Called when a sentence has begun. */
   onSpeaking: () => void
   onEnd: () => void
+  /** Called when the text is no longer the one that has been read so far. */
+  onRewritten: () => void
   onError: (error: unknown) => void
 }
 
@@ -61,7 +64,9 @@ export function createReader(
   })
   const take = createSentenceSource(source)
   const addNew = (): void => {
-    for (const text of take()) {
+    const sentences = take()
+    if (!sentences) return events.onRewritten()
+    for (const text of sentences) {
       spoken.push(text)
       player.add(() => soundOf(audio, text, source.model()))
     }
@@ -144,8 +149,11 @@ async function withVoices(
   return spoken.filter(({ voice }) => voice.family !== 'system')
 }
 
-/** Gives the sentences that have been completed since it was asked last. */
-function createSentenceSource(source: ReadableText): () => string[] {
+/**
+ * Gives the sentences that have been completed since it was asked last; undefined once the text has
+ * been rewritten.
+ */
+function createSentenceSource(source: ReadableText): () => string[] | undefined {
   const parser = createBlockParser()
   const { t } = i18next
   const reader = createSpeakableReader({
@@ -160,13 +168,13 @@ function createSentenceSource(source: ReadableText): () => string[] {
     },
     languageOf: (text) => languageOfText(text, localeNow()),
   })
-  let read = 0
+  const takeNew = followGrowingText()
   let isOver = false
   return () => {
     if (isOver) return []
-    const text = source.text()
-    parser.append(text.slice(read))
-    read = text.length
+    const added = takeNew(source.text())
+    if (added === undefined) return undefined
+    parser.append(added)
     isOver = source.isComplete()
     if (isOver) parser.end()
     return reader.take(isOver).map((sentence) => sentence.text)

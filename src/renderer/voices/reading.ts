@@ -46,6 +46,7 @@ export function startReading(source: ReadableText): void {
       const reader = createReader(source, audio, {
         onSpeaking: () => isMine() && setState('speaking'),
         onEnd: () => isMine() && stopReading(),
+        onRewritten: () => isMine() && startReading(source),
         onError: fail,
       })
       store.set(readerAtom, reader)

@@ -25,6 +25,10 @@ export async function collect(
       collected.events.push(event)
       if (event.type === 'text') collected.text += event.text
       if (event.type === 'reasoning') collected.reasoning += event.text
+      if (event.type === 'textWasReasoning') {
+        collected.reasoning += collected.text.trimEnd()
+        collected.text = ''
+      }
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

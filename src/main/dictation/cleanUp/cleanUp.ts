@@ -2,6 +2,7 @@ import type { CleanUpMode } from '../../../shared/dictation.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Locale } from '../../../shared/languages.ts'
 import type { ModelReference } from '../../../shared/models.ts'
+import { addText } from '../../providers/addText.ts'
 import type { ProviderLookup } from '../../providers/provider.ts'
 import { withoutControls } from '../../speech/withoutControls.ts'
 import { cleanUpInstructions } from './cleanUpInstructions.ts'
@@ -61,7 +62,7 @@ async function ask(
   )
   let answer = ''
   for await (const event of events) {
-    if (event.type === 'text') answer += event.text
+    answer = addText(answer, event)
     // An answer that was cut off or filtered is incomplete.
     if (event.type === 'finish' && event.reason === 'stop') return checked(answer, text)
     if (answer.length > lengthMaximum(text)) break

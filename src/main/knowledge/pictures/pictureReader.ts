@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { nativeNameOf, type Locale } from '../../../shared/languages.ts'
 import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { Usage } from '../../../shared/parts.ts'
+import { addText } from '../../providers/addText.ts'
 import type { ProviderLookup, ReplyRequest } from '../../providers/provider.ts'
 import { withTimeout } from '../../timeLimit.ts'
 import type { Picture } from '../reading/documentTask.ts'
@@ -60,7 +61,7 @@ export function createPictureReader(options: PictureReaderOptions): PictureReade
       let text = ''
       let usage: Usage | undefined
       for await (const event of provider.reply(request, signal)) {
-        if (event.type === 'text') text += event.text
+        text = addText(text, event)
         if (event.type === 'usage') ({ usage } = event)
         if (event.type === 'warning' && event.warning.code === 'attachmentDropped') {
           throw new AppError('notSupported', 'It takes no pictures', { model: model.name })

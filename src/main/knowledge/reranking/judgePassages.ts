@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/json.ts'
+import { addText } from '../../providers/addText.ts'
 import type { Provider, ReplyRequest, Reranking } from '../../providers/provider.ts'
 
 /** What a model reads of a passage: its beginning says enough, and the wait is shorter. */
@@ -72,7 +73,7 @@ async function readReply(
   let text = ''
   let usage: Reranking['usage'] = { inputTokens: 0, outputTokens: 0 }
   for await (const event of provider.reply(request, signal)) {
-    if (event.type === 'text') text += event.text
+    text = addText(text, event)
     if (event.type === 'usage') ({ usage } = event)
   }
   return { text, usage }

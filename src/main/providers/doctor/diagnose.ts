@@ -1,3 +1,4 @@
+import { addText } from '../addText.ts'
 import { AppError, toWire } from '../../../shared/errors.ts'
 import { foundLengthMaximum } from '../../../shared/limits.ts'
 import type { ErrorCode } from '../../../shared/errors.ts'
@@ -282,7 +283,7 @@ async function firstWords(client: Provider, model: Model, signal: AbortSignal): 
   let text = ''
   try {
     for await (const event of client.reply(request, limit)) {
-      if (event.type === 'text') text += event.text
+      text = addText(text, event)
     }
   } catch (error) {
     throw inTime(known(error), limit, signal)

@@ -14,12 +14,16 @@ import { createWebCitations } from './webCitations.ts'
 
 type Said = ReturnType<typeof saidBy>
 
-/** Reads the chunks of a Chat Completions answer in all known dialects. */
+/**
+ * Reads the chunks of a Chat Completions answer in all known dialects. `findsUnopened` says whether
+ * the model may leave reasoning in the text that only a closing tag shows.
+ */
 export function createChatAnswer(
   hasRequestId: boolean,
   toError: (error: unknown) => AppError,
+  findsUnopened = true,
 ): AnswerReader {
-  const tags = createThinkTagReader()
+  const tags = createThinkTagReader({ findsUnopened })
   const calls = createToolCallReader()
   const cite = createWebCitations()
   const details = createReasoningDetails()

@@ -143,10 +143,12 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
       throwIfAborted(signal)
       const { response, endpoint, warnings } = await sender.send(request, signal)
       const { headers } = response
-      const create = endpoint === 'chat' ? createChatAnswer : createResponsesAnswer
-      const reader = create(requestIdOf(headers) !== null, (error) =>
-        fromErrorObject(error, headers, ofModel),
-      )
+      const hasRequestId = requestIdOf(headers) !== null
+      const toError = (error: unknown) => fromErrorObject(error, headers, ofModel)
+      const reader =
+        endpoint === 'chat'
+          ? createChatAnswer(hasRequestId, toError, mayLeaveTags(request))
+          : createResponsesAnswer(hasRequestId, toError)
       const idleMilliseconds = options.idleMilliseconds ?? defaultLimits.idleMilliseconds
       const hasPictures = request.pictures !== undefined
       const reading = { warnings, idleMilliseconds, hasPictures, signal }
@@ -277,6 +279,14 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     requestImages,
     connectRealtime,
   }
+}
+
+/**
+ * Tells whether reasoning may be left in the text. Servers on this machine don't know the templates
+ * of all their models.
+ */
+function mayLeaveTags({ model }: ReplyRequest): boolean {
+  return model?.local === true || model?.capabilities?.reasoning !== false
 }
 
 function clientOptions(options: OpenAiCompatibleOptions) {

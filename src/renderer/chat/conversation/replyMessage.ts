@@ -17,6 +17,8 @@ export function applyDelta(message: Message, delta: Delta, elapsedMilliseconds: 
       }
     case 'reasoning':
       return { ...message, parts: appendText(message.parts, 'reasoning', delta.text) }
+    case 'textWasReasoning':
+      return { ...message, parts: moveText(message.parts), firstTokenMilliseconds: null }
     case 'toolCall':
       return { ...message, parts: appendCall(message.parts, delta) }
     case 'toolProgress':
@@ -41,6 +43,20 @@ function appendText(parts: readonly Part[], type: 'text' | 'reasoning', text: st
   const last = parts.at(-1)
   if (last?.type !== type) return [...parts, { type, text }]
   return [...parts.slice(0, -1), { ...last, text: last.text + text }]
+}
+
+/** Makes reasoning of the text since the last call, result or file. */
+function moveText(parts: readonly Part[]): Part[] {
+  const at = parts.findLastIndex(({ type }) => type !== 'text' && type !== 'reasoning') + 1
+  return parts
+    .slice(at)
+    .reduce<Part[]>(
+      (moved, part) =>
+        part.type === 'text'
+          ? appendText(moved, 'reasoning', part.text.trimEnd())
+          : [...moved, part],
+      parts.slice(0, at),
+    )
 }
 
 /**

@@ -45,8 +45,8 @@ test('a name that never ends is refused', () => {
 test.each(['', '<think>'])('white space without end after %j is given', (begin) => {
   const tags = createThinkTagReader()
   let length = 0
-  const count = (deltas: readonly { text: string }[]) => {
-    for (const { text } of deltas) length += text.length
+  const count = (deltas: ReturnType<typeof tags.push>) => {
+    for (const delta of deltas) if (delta.type !== 'textWasReasoning') length += delta.text.length
   }
   count(tags.push(`${begin}${begin === '' ? '' : 'Hm'}`))
   for (let index = 0; index < many; index += 1) count(tags.push(' '))

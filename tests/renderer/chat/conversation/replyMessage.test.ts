@@ -64,3 +64,22 @@ test('a message is never changed in place', () => {
   expect(applyDelta(message, { type: 'text', text: 'a' }, 0)).not.toBe(message)
   expect(message.parts).toEqual([])
 })
+
+test('text that was reasoning moves, up to the last call', () => {
+  const call = { type: 'toolCall', id: 'a', name: 'now', arguments: '{}' } as const
+  const { parts, firstTokenMilliseconds } = apply([
+    { type: 'text', text: 'I look.' },
+    call,
+    { type: 'reasoning', text: 'So: ' },
+    { type: 'text', text: '17 times 23\n' },
+    { type: 'textWasReasoning' },
+    { type: 'text', text: '391' },
+  ])
+  expect(parts).toEqual([
+    { type: 'text', text: 'I look.' },
+    call,
+    { type: 'reasoning', text: 'So: 17 times 23' },
+    { type: 'text', text: '391' },
+  ])
+  expect(firstTokenMilliseconds).toBe(500)
+})

@@ -71,3 +71,10 @@ test('a sentence with no end in sight is read out in parts', () => {
 test('sentences of other scripts end as well', () => {
   expect(readOut('これは文です。次の文です。', 1)).toEqual(['これは文です。', '次の文です。'])
 })
+
+test('a text in place of another is read out from its beginning', () => {
+  const reader = createSentenceReader(names)
+  expect(reader.take('The user asks. So I', false)).toBe('The user asks.')
+  expect(reader.take('', false)).toBe('')
+  expect(reader.take('It is 391. The end', true)).toBe('It is 391. The end')
+})
