@@ -282,6 +282,12 @@ export const warningCodes = [
   'optionDropped',
   /** Earlier messages were omitted because the context window is full. Subject: how many. */
   'earlierDropped',
+  /** The model called a tool without naming it. The call was left out. */
+  'toolCallUnnamed',
+  /** The model repeated the same failing tool calls, and was not asked again. */
+  'toolCallsRepeated',
+  /** The service refused a tool, so the request was repeated without it. Subject: the tool's name. */
+  'toolRefused',
   /** The model reached the limit of tool rounds in one turn. Subject: the limit. */
   'toolLimit',
   /** Another of the provider's keys was used. Subject: the number of the key, from 1. */

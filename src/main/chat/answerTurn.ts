@@ -1,6 +1,7 @@
 import type { MessageStatus, ReplyFrame } from '../../shared/chat.ts'
 import { AppError, type WireError } from '../../shared/errors.ts'
 import type { Model, ModelReference, ReasoningEffort } from '../../shared/models.ts'
+import type { Warning } from '../../shared/parts.ts'
 import type { Provider, ReplyEvent, ReplyRequest, Turn } from '../providers/provider.ts'
 import type { BegunReply } from './beginReply.ts'
 import type { StoreFile } from '../tools/keepResult.ts'
@@ -8,6 +9,7 @@ import type { FoundGrant, GrantedTool } from '../tools/grants.ts'
 import { offerTools, type OfferedTools } from '../tools/discovery.ts'
 import type { HostedTool, ToolBox, ToolInput, ToolScope } from '../tools/tool.ts'
 import type { ReadSource } from './dataFlow.ts'
+import { createFailingRounds } from './failingRounds.ts'
 import { groundReply, groundTurns, type Grounded, type ReplyAsking } from './groundReply.ts'
 import { offerHosted, type RequestTools } from './offerHosted.ts'
 import { endsWithPage, openToolCalls } from './messageParts.ts'
@@ -83,6 +85,7 @@ export async function* answerTurn(
     if (hasQuestions(reply)) return reply.settle(waits)
     if (endsWithPage(reply.parts())) return reply.settle({ status: 'complete', error: null })
   }
+  const repeatsFailures = createFailingRounds(offered.callable)
   for (let asked = 1; !reply.settled(); asked += 1) {
     const offer = await reply.until(offerHosted(offered.sent, reply, callOptions))
     if (!offer) return
@@ -97,8 +100,11 @@ export async function* answerTurn(
     if (reply.settled()) return
     if (hasQuestions(reply)) return reply.settle(waits)
     if (endsWithPage(reply.parts())) return reply.settle({ status: 'complete', error: null })
-    if (asked < modelRequestsMaximum) continue
-    const warning = { code: 'toolLimit' as const, subject: String(modelRequestsMaximum) }
+    const isStuck = repeatsFailures(reply.added())
+    if (!isStuck && asked < modelRequestsMaximum) continue
+    const warning: Warning = isStuck
+      ? { code: 'toolCallsRepeated' }
+      : { code: 'toolLimit', subject: String(modelRequestsMaximum) }
     yield* reply.accept({ type: 'warning', warning })
     return reply.settle({ status: 'complete', error: null })
   }

@@ -1,6 +1,7 @@
 import type { Message } from '../../shared/chat.ts'
 import type { WireError } from '../../shared/errors.ts'
 import type { Citation, Warning, WarningCode } from '../../shared/parts.ts'
+import { isBlankInput } from '../providers/toolInputOf.ts'
 import {
   answerLengthMaximum,
   toolCallsMaximum,
@@ -28,6 +29,8 @@ export interface ReplyBounds {
 /** Warnings about the limits themselves: each appears once, however many others there are. */
 const ownCodes = new Set<WarningCode>([
   'toolLimit',
+  'toolCallUnnamed',
+  'toolCallsRepeated',
   'answerTooLong',
   'tooManyCalls',
   'sourcesLeftOut',
@@ -53,6 +56,10 @@ export function createReplyBounds(answer: Message): ReplyBounds {
 
   function admit(event: ReplyInputEvent): Refusal | undefined {
     if (event.type === 'warning') return admitWarning(event.warning)
+    if (event.type === 'toolCall' && event.name.trim() === '') {
+      // Nobody can be asked to run it, and the model is not asked again because of it.
+      return isBlankInput(event.arguments) ? {} : { warning: { code: 'toolCallUnnamed' } }
+    }
     if (event.type === 'toolCall' && !isNameable(event)) {
       return { ending: { status: 'failed', error: malformed } }
     }
@@ -113,6 +120,9 @@ function createPartCount({ parts }: Message): PartCount {
       case 'text':
       case 'reasoning':
         if (last !== event.type && event.text !== '') begin(event.type)
+        return
+      case 'textWasReasoning':
+        last = 'reasoning'
         return
       case 'reasoningSeal':
         // A seal belongs to the reasoning before it; more reasoning begins a new part.

@@ -6,6 +6,8 @@ import { readModel } from './conversations.ts'
 import { notRun } from './messageParts.ts'
 import { readParts, readRole } from './messageRow.ts'
 
+const toolNameLengthMaximum = 64
+
 /** Returns the bytes of a stored file. Errors: attachmentMissing. */
 export type ReadFile = (id: string) => Promise<Uint8Array>
 
@@ -83,11 +85,17 @@ export function appendParts(
       continue
     }
     if (results.length > 0) flush()
-    if (part.type !== 'file') said.push(part)
+    if (part.type === 'toolCall') said.push({ ...part, name: toToolName(part.name) })
+    else if (part.type !== 'file') said.push(part)
     // A file that the model made is described by the model's text.
     else if (role === 'user') said.push(toInput(part.file))
   }
   flush()
+}
+
+/** Replaces what services refuse in a name: some models call tools that nobody has offered. */
+function toToolName(name: string): string {
+  return name.replaceAll(/[^\w-]/g, '_').slice(0, toolNameLengthMaximum)
 }
 
 /** Returns a result for the model, without what is for the user alone. */
@@ -109,16 +117,16 @@ function resultsOf(said: readonly TurnPart[], results: readonly ResultInput[]): 
 }
 
 /**
- * Returns a test for the parts to send. Reasoning goes back if its service asks for it: sealed, or
+ * Returns a test for the parts to send. A call without a name is none. Reasoning goes back if its service asks for it: sealed, or
  * with the calls that followed it.
  */
 function isWanted(parts: readonly Part[]): (part: Part) => boolean {
   const hasCalls = parts.some(({ type }) => type === 'toolCall')
-  return (part) =>
-    part.type !== 'reasoning' ||
-    hasCalls ||
-    part.signature !== undefined ||
-    part.encrypted !== undefined
+  return (part) => {
+    if (part.type === 'toolCall') return part.name.trim() !== ''
+    if (part.type !== 'reasoning' || hasCalls) return true
+    return part.signature !== undefined || part.encrypted !== undefined
+  }
 }
 
 export function appendTurn(

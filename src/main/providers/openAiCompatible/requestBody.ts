@@ -2,6 +2,7 @@ import type OpenAI from 'openai'
 import type { Warning } from '../../../shared/parts.ts'
 import { toBase64, toDataUrl } from '../dataUrl.ts'
 import type { ReplyRequest } from '../provider.ts'
+import { toolArgumentsOf } from '../toolInputOf.ts'
 import { followsLater, withNotes } from '../resultNotes.ts'
 import { droppedOptions } from './dialect.ts'
 import type { Dialect, Refused } from './dialect.ts'
@@ -123,7 +124,7 @@ function assistantMessages(parts: readonly PreparedPart[], dialect: Dialect): Me
       tool_calls: calls.map(({ id, name, arguments: given, signature }) => ({
         id,
         type: 'function',
-        function: { name, arguments: given === '' ? '{}' : given },
+        function: { name, arguments: toolArgumentsOf(given) },
         ...(signature !== undefined && {
           extra_content: { google: { thought_signature: signature } },
         }),

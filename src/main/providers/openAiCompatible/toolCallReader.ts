@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { assertKept } from '../assertKept.ts'
 import type { ReplyEvent } from '../provider.ts'
 import type { ToolCallDelta } from './chunk.ts'
+import { isBlankInput } from '../toolInputOf.ts'
 import { createJsonExtent } from './jsonExtent.ts'
 import type { JsonExtent } from './jsonExtent.ts'
 
@@ -23,6 +24,7 @@ export interface ToolCallReader {
   push: (deltas: readonly ToolCallDelta[]) => ReplyEvent[]
   /** Returns events still held back, including calls without arguments. */
   end: () => ReplyEvent[]
+  /** Returns true if there was a call with a name. */
   any: () => boolean
 }
 
@@ -70,13 +72,14 @@ export function createToolCallReader(): ToolCallReader {
   }
 
   function tell(call: Call): ReplyEvent[] {
-    if (call.held === '' || call.name === '') return []
+    if (call.held === '' || !isNamed(call)) return []
     const text = call.held
     call.held = ''
     return [toEvent(call, text)]
   }
 
   function finish(call: Call): ReplyEvent[] {
+    if (!isNamed(call)) return dropUnnamed(call)
     // Servers may omit the arguments of a tool without parameters.
     const text = call.begun ? call.held : '{}'
     call.begun = true
@@ -87,8 +90,19 @@ export function createToolCallReader(): ToolCallReader {
   return {
     push: (deltas) => deltas.flatMap(take),
     end: () => calls.flatMap(finish),
-    any: () => calls.length > 0,
+    any: () => calls.some(isNamed),
   }
+}
+
+function isNamed({ name }: Call): boolean {
+  return name.trim() !== ''
+}
+
+/** Some services put a call without a name and arguments into every answer. */
+function dropUnnamed(call: Call): ReplyEvent[] {
+  const isEmpty = isBlankInput(call.held)
+  call.held = ''
+  return isEmpty ? [] : [{ type: 'warning', warning: { code: 'toolCallUnnamed' } }]
 }
 
 function toEvent({ id, name, signature }: Call, text: string): ReplyEvent {

@@ -1,6 +1,5 @@
 import type OpenAI from 'openai'
 import type { ReasoningPart } from '../../../shared/parts.ts'
-import { isObject, parseJson } from '../../../shared/json.ts'
 import { toDataUrl } from '../dataUrl.ts'
 import { droppedOptions } from '../openAiCompatible/dialect.ts'
 import type { Refused } from '../openAiCompatible/dialect.ts'
@@ -15,6 +14,7 @@ import type { Built } from '../openAiCompatible/requestBody.ts'
 import { limitCallId } from '../openAiCompatible/strictMessages.ts'
 import type { HostedPictures } from '../../../shared/hostedPictures.ts'
 import type { ReplyRequest } from '../provider.ts'
+import { toolArgumentsOf } from '../toolInputOf.ts'
 import { sentPictures, type SentPictures } from './sentPictures.ts'
 
 const idLengthMaximum = 64
@@ -136,15 +136,16 @@ function reasoningOf(
   }
 }
 
-/** Returns the ids of calls to custom tools, whose arguments are free text rather than JSON. */
+/**
+ * Returns the ids of calls to custom tools, whose arguments are free text rather than JSON. An
+ * object that was cut off is no free text.
+ */
 function customCallsOf(turns: readonly PreparedTurn[]): ReadonlySet<string> {
   const parts = turns.flatMap((turn) => turn.parts)
-  const custom = parts.filter((part) => part.type === 'toolCall' && !isJsonObject(part.arguments))
+  const custom = parts.filter(
+    (part) => part.type === 'toolCall' && /^\s*[^{\s]/.test(part.arguments),
+  )
   return new Set(custom.flatMap((part) => (part.type === 'toolCall' ? part.id : [])))
-}
-
-function isJsonObject(text: string): boolean {
-  return text === '' || isObject(parseJson(text))
 }
 
 /** Other services' ids may be longer than this one takes. */
@@ -213,7 +214,7 @@ function assistantItems(
         const call = { call_id: toCallId(id), name }
         return customCalls.has(id)
           ? [{ type: 'custom_tool_call', ...call, input: given }]
-          : [{ type: 'function_call', ...call, arguments: given === '' ? '{}' : given }]
+          : [{ type: 'function_call', ...call, arguments: toolArgumentsOf(given) }]
       }
       case 'toolResult':
       case 'prepared':

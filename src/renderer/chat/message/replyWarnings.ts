@@ -8,6 +8,9 @@ const prominent: Record<WarningCode, boolean> = {
   attachmentDropped: true,
   earlierDropped: true,
   toolLimit: true,
+  toolCallUnnamed: true,
+  toolCallsRepeated: true,
+  toolRefused: true,
   optionDropped: false,
   otherKey: false,
   contentUnknown: false,
@@ -63,6 +66,9 @@ function sentence({ code, subject = '' }: Warning, t: TFunction): string {
     case 'optionDropped':
     case 'otherKey':
     case 'contentUnknown':
+    case 'toolCallUnnamed':
+    case 'toolCallsRepeated':
+    case 'toolRefused':
     case 'toolNotOffered':
     case 'approvalNotOffered':
     case 'answerTooLong':

@@ -159,3 +159,31 @@ test('takes the calls of a whole answer', async () => {
     arguments: '{"a":1}',
   })
 })
+
+const nothing = { id: '', type: 'function', ...called('', '') }
+
+test.each([
+  [delta({ index: 0, ...nothing })],
+  [delta({ index: 0, id: 'a', ...called('', '{}') })],
+  [delta({ index: 0, id: null, function: null })],
+  [delta({ index: 0, ...called(' ', '') })],
+])('a call without name and arguments is none: %j', async (placeholder) => {
+  const { calls, reply } = await callsOf([placeholder, { content: 'Hello' }], 'stop')
+  expect(calls).toEqual([])
+  expect(reply.text).toBe('Hello')
+  expect(reply.events.filter(({ type }) => type === 'warning')).toEqual([])
+  expect(reply.events.at(-1)).toEqual({ type: 'finish', reason: 'stop' })
+})
+
+test('a call that has arguments but no name is told of', async () => {
+  const { calls, reply } = await callsOf([delta({ index: 0, id: 'a', ...called('', '{"a":1}') })])
+  expect(calls).toEqual([])
+  expect(reply.events).toContainEqual({ type: 'warning', warning: { code: 'toolCallUnnamed' } })
+})
+
+test('a placeholder beside a call leaves the call', async () => {
+  const { calls } = await callsOf([
+    delta({ index: 0, ...nothing }, { index: 1, id: 'b', ...called('now', '{}') }),
+  ])
+  expect(calls).toEqual([{ id: 'b', name: 'now', arguments: '{}' }])
+})

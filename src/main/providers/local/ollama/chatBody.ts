@@ -1,12 +1,12 @@
 import type { LocalOptions } from '../../../../shared/providers.ts'
 import type { Warning } from '../../../../shared/parts.ts'
-import { isObject, parseJson } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { toBase64 } from '../../dataUrl.ts'
 import { preparedText, prepareTurns } from '../../openAiCompatible/prepareTurns.ts'
 import type { PreparedPart, PreparedTurn } from '../../openAiCompatible/prepareTurns.ts'
 import type { ReplyRequest } from '../../provider.ts'
 import { followsLater, withNotes } from '../../resultNotes.ts'
+import { toolInputOf } from '../../toolInputOf.ts'
 
 /** Options that a model may refuse. `effortLevel` is an effort other than on or off. */
 const ollamaOptions = ['effortLevel', 'effort', 'tools', 'answerFormat'] as const
@@ -154,16 +154,7 @@ function assistantMessage(parts: readonly PreparedPart[]): Message {
     ...(thinking !== '' && { thinking }),
     tool_calls: calls.map(({ id, name, arguments: given }) => ({
       id,
-      function: { name, arguments: parseArguments(given) },
+      function: { name, arguments: toolInputOf(given) },
     })),
   }
-}
-
-/**
- * Parses the arguments as an object, which Ollama requires. The tool has already rejected malformed
- * ones.
- */
-function parseArguments(given: string): JsonObject {
-  const parsed = parseJson(given)
-  return isObject(parsed) ? parsed : {}
 }

@@ -1,0 +1,38 @@
+import type { Part, ToolCallPart } from '../../shared/parts.ts'
+import type { Tool } from '../tools/tool.ts'
+import { findTool } from './findTool.ts'
+
+/** How often a round of the same failing calls is answered before the model is not asked again. */
+export const sameFailuresMaximum = 3
+
+/**
+ * Counts rounds of calls that fail like the round before. Returns a function that takes the parts
+ * after each round, and returns true once there were too many of them in a row.
+ */
+export function createFailingRounds(tools: readonly Tool[]): (parts: readonly Part[]) => boolean {
+  let last: string | undefined
+  let count = 0
+  return (parts) => {
+    const failures = lastFailures(parts, tools)
+    count = failures !== undefined && failures === last ? count + 1 : 1
+    last = failures
+    return failures !== undefined && count >= sameFailuresMaximum
+  }
+}
+
+/** Returns a text that equals another's if the same calls failed; undefined if one succeeded. */
+function lastFailures(parts: readonly Part[], tools: readonly Tool[]): string | undefined {
+  const round = parts.slice(parts.findLastIndex(({ type }) => type !== 'toolResult') + 1)
+  const results = round.flatMap((part) => (part.type === 'toolResult' ? part : []))
+  if (results.length === 0 || results.some(({ failed }) => !failed)) return undefined
+  const calls = results.map(({ id }) =>
+    parts.findLast((part): part is ToolCallPart => part.type === 'toolCall' && part.id === id),
+  )
+  return JSON.stringify(calls.map((call) => call && identify(call, tools)))
+}
+
+/** What is asked of a tool that does not exist makes no difference. */
+function identify(call: ToolCallPart, tools: readonly Tool[]): readonly string[] {
+  const isKnown = typeof findTool(call, tools) !== 'string'
+  return isKnown ? [call.name, call.arguments] : [call.name]
+}
