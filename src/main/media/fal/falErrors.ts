@@ -14,6 +14,7 @@ const detailSchema = z.preprocess(
       .default([]),
     msg: z.string().catch('').default(''),
     type: z.string().catch('').default(''),
+    ctx: z.record(z.string(), z.unknown()).catch({}).default({}),
   }),
 )
 /** A list, one of its entries, or a text. */
@@ -43,7 +44,7 @@ const codes: readonly [RegExp, ErrorCode][] = [
   [/content_policy|nsfw|safety/, 'contentFiltered'],
   [/request_timeout|startup_timeout|generation_timeout/, 'timeout'],
   [/runner_|scheduling|disconnected|downstream|internal/, 'serverError'],
-  [/concurrent|rate/, 'rateLimited'],
+  [/concurrent|rate_?limit/, 'rateLimited'],
 ]
 
 /**
@@ -58,9 +59,10 @@ export function readFalFailure(
   if (!body) return undefined
   const { detail, error, error_type: type } = body
   const details = typeof detail === 'string' ? [] : detail
-  const words = (typeof detail === 'string' ? detail : details[0]?.msg) || error || ''
+  const [first] = details
+  const words = (typeof detail === 'string' ? detail : first && withLimits(first)) || error || ''
   if (words === '' && !type && details.length === 0) return undefined
-  const said = type ?? details[0]?.type ?? ''
+  const said = type ?? first?.type ?? ''
   const code = codes.find(([pattern]) => pattern.test(said))?.[1] ?? 'unprocessable'
   const answer = words.slice(0, quotedAnswerLengthMaximum)
   return {
@@ -68,13 +70,25 @@ export function readFalFailure(
       ...{ provider, answer },
       ...(status !== undefined && { status }),
     }),
-    fieldErrors: details.map(({ loc, msg }) => ({
-      name: fieldOf(loc),
+    fieldErrors: details.map((entry) => ({
+      name: fieldOf(entry.loc),
       reason: 'service' as const,
-      message: msg.slice(0, quotedAnswerLengthMaximum),
+      message: withLimits(entry).slice(0, quotedAnswerLengthMaximum),
     })),
     isCancelled: said === 'client_cancelled',
   }
+}
+
+/** Returns what an entry says, with the limits of its `ctx` that the words don't have. */
+function withLimits({ msg, ctx }: z.output<typeof detailSchema>): string {
+  const limits = Object.entries(ctx).flatMap(([name, value]) => {
+    const values = (Array.isArray(value) ? value : [value]).filter(
+      (each) => typeof each === 'string' || typeof each === 'number',
+    )
+    const isSaid = values.every((each) => msg.includes(String(each)))
+    return isSaid ? [] : [`${name.replaceAll('_', ' ')}: ${values.join(', ')}`]
+  })
+  return limits.length === 0 ? msg : `${msg} (${limits.join('; ')})`.trim()
 }
 
 /** `["body", "image_urls", 0]` is about the field `image_urls`. */

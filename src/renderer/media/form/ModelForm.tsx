@@ -11,12 +11,14 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { mediaJobsAtom } from '../mediaJobs.ts'
 import { maskFieldAtom } from '../mediaView.ts'
 import { priceText } from '../../core/priceText.ts'
 import { FieldControl } from './FieldControl.tsx'
 import { readForm } from './fieldDraft.ts'
 import { fieldErrorText } from './fieldErrorText.ts'
 import { generate } from './generate.ts'
+import { jobErrors } from './jobErrors.ts'
 import { formAtom, openForm, showErrors, wantedFocusAtom } from './mediaForm.ts'
 import type { OpenForm } from './mediaForm.ts'
 import { SpentNote } from './SpentNote.tsx'
@@ -61,8 +63,14 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
   const estimate = usePrice(model, values)
   const first = fields.filter(({ more }) => !more)
   const rest = fields.filter(({ more }) => more)
+  const jobs = useAtomValue(mediaJobsAtom)
+  const refused = useMemo(
+    () => jobErrors(jobs, { model, fields, values }),
+    [jobs, model, fields, values],
+  )
+  const shown = [...errors, ...refused]
   const general = errors.filter(({ name }) => !fields.some((field) => field.name === name))
-  const hasHiddenError = rest.some((field) => errors.some(({ name }) => name === field.name))
+  const hasHiddenError = rest.some((field) => shown.some(({ name }) => name === field.name))
 
   // The first field that is wrong gets the focus.
   useEffect(() => {
@@ -90,7 +98,7 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
       key={field.name}
       field={field}
       draft={Object.hasOwn(drafts, field.name) ? drafts[field.name] : undefined}
-      error={errors.find(({ name }) => name === field.name)}
+      error={shown.find(({ name }) => name === field.name)}
     />
   )
   return (

@@ -40,15 +40,15 @@ export function JobProblem({ job }: { job: MediaJob }): ReactNode {
   )
 }
 
-/** Names the fields that Parley itself has found wrong; the service's words stand in the error. */
+/** Names the fields that are wrong; what a service says of no field stands in the error. */
 function FieldProblems({ errors }: { errors: MediaJob['fieldErrors'] }): ReactNode {
   const { t } = useTranslation()
-  const own = errors.filter(({ message }) => message === '')
-  if (own.length === 0) return null
+  const named = errors.filter(({ name, message }) => name !== '' || message === '')
+  if (named.length === 0) return null
   return (
     <ul className="w-full text-sm break-words">
-      {own.map((error) => (
-        <li key={error.name}>
+      {named.map((error) => (
+        <li key={`${error.name} ${error.message}`}>
           {error.reason !== 'gone' && <bdi>{titleOfName(t, error.name)}: </bdi>}
           {fieldErrorText(t, undefined, error)}
         </li>

@@ -11,11 +11,11 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { hasEnded } from '../hasEnded.ts'
 import { cancelJob, forgetJob, jobLogsAtom, mediaJobsAtom, previewsAtom } from '../mediaJobs.ts'
-import { priceText } from '../../core/priceText.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { formatClock } from '../../ui/formatAmount.ts'
 import { useSecondsUntil } from '../../ui/useSecondsUntil.ts'
 import { JobProblem } from './JobProblem.tsx'
+import { jobPrice } from './jobPrice.ts'
 
 /** Lists the jobs that are under way, and those that the user has to decide about. */
 export function JobStrip(): ReactNode {
@@ -99,7 +99,7 @@ function JobFacts({ job, isOver }: JobPartProps): ReactNode {
       ? [t('media.jobs.ahead', { count: position })]
       : []),
     job.modelName,
-    priceText(t, i18n.language, job),
+    ...jobPrice(t, i18n.language, job),
   ]
   return (
     <>

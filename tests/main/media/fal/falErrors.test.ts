@@ -27,10 +27,40 @@ test.each([
 })
 
 test.each([
+  [
+    { msg: 'Input should be less than or equal to 4', type: 'less_than_equal', ctx: { le: 4 } },
+    'Input should be less than or equal to 4',
+  ],
+  [
+    {
+      msg: 'The image is too large',
+      type: 'image_too_large',
+      ctx: { max_width: 512, max_height: 9 },
+    },
+    'The image is too large (max width: 512; max height: 9)',
+  ],
+  [
+    {
+      msg: 'Unsupported format',
+      type: 'unsupported_format',
+      ctx: { supported_formats: ['.mp4', '.mov'] },
+    },
+    'Unsupported format (supported formats: .mp4, .mov)',
+  ],
+  [{ msg: 'Not so', type: 'value_error', ctx: { error: {} } }, 'Not so'],
+  [{ msg: 'Not so', type: 'value_error', ctx: 'odd' }, 'Not so'],
+])('the limit of a field is part of what is shown at it: %j', (detail, message) => {
+  const failure = read({ detail: [{ loc: ['body', 'num_images'], ...detail }] })
+  expect(failure?.error).toMatchObject({ code: 'unprocessable', details: { answer: message } })
+  expect(failure?.fieldErrors).toEqual([{ name: 'num_images', reason: 'service', message }])
+})
+
+test.each([
   ['content_policy_violation', 'contentFiltered'],
   ['generation_timeout', 'timeout'],
   ['downstream_service_error', 'serverError'],
   ['concurrent_requests_limit', 'rateLimited'],
+  ['sample_rate_unsupported', 'unprocessable'],
   ['a_type_of_tomorrow', 'unprocessable'],
 ])('the type %s is the error %s', (type, code) => {
   expect(read({ detail: [{ ...entry, type }] })?.error.code).toBe(code)
