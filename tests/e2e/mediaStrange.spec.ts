@@ -55,3 +55,44 @@ test('strange pictures are made, shown small and large, and given to the next mo
   await images.close()
   beacon.close()
 })
+
+/** Forty levels of two references each: nobody ever finishes to draw it. */
+function endlessDrawing(): string {
+  const levels = Array.from({ length: 40 }, (_, level) => {
+    const use = `<use href="#g${String(level)}"/>`
+    return `<g id="g${String(level + 1)}">${use}${use}</g>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><defs><rect id="g0" width="9" height="9"/>${levels.join('')}</defs><use href="#g40"/></svg>`
+}
+
+test('a drawing that never ends holds neither the page nor other drawings', async ({ start }) => {
+  const plain =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><rect width="9" height="9"/></svg>'
+  const drawings = [endlessDrawing(), plain]
+  const images = await startFakeImages({ isOpenAi: false })
+  images.behave((_seen, number) => ({
+    kind: 'pictures',
+    pictures: [Buffer.from(drawings[number - 1] ?? '')],
+  }))
+  const provider = { id: 'fake', kind: 'openai-compatible', presetId: null, name: 'Fake' }
+  const { page } = await start({
+    settings: { providers: [{ ...provider, baseUrl: images.baseUrl }] },
+  })
+  await page.getByRole('button', { name: 'Media', exact: true }).click()
+  const prompt = page.getByRole('textbox', { name: 'Prompt' })
+  const generate = async (name: string): Promise<void> => {
+    await prompt.fill(name)
+    await page.getByRole('button', { name: 'Generate' }).click()
+    await expect(page.getByRole('button', { name: `Picture: ${name}` })).toBeVisible()
+  }
+  await generate('endless')
+  // The page would answer nothing any more.
+  await generate('plain')
+  await expect(page.getByRole('button', { name: 'Picture: plain' }).locator('img')).toBeVisible({
+    timeout: 40_000,
+  })
+  await page.getByRole('button', { name: 'Picture: endless' }).click()
+  const viewer = page.getByRole('region', { name: 'Viewer' })
+  await expect(viewer.getByText('Parley can’t show this file')).toBeVisible({ timeout: 40_000 })
+  await images.close()
+})

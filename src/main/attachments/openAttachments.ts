@@ -52,7 +52,7 @@ export function openAttachments(
     files: {
       place: 'attachments',
       name: /^[0-9a-f]{64}$/,
-      serve: (id, range) => serveStored(blobs, id, range, () => 'text/plain; charset=utf-8'),
+      serve: (id, range) => serveStored(blobs, id, range, 'text/plain; charset=utf-8'),
     },
   }
 }

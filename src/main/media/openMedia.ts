@@ -1,7 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
 import { media as mediaFeature } from '../../shared/media.ts'
 import type { MediaPreferences } from '../../shared/mediaPreferences.ts'
-import { serveStored } from '../attachments/serveStored.ts'
 import type { DragOut, FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
 import type { HostRule } from '../network/hostRule.ts'
@@ -22,8 +21,8 @@ import type { MediaProviderSource } from './mediaProvider.ts'
 import { createMediaServices } from './mediaServices.ts'
 import { emptyBin, usedMediaFiles } from './outputs/outputs.ts'
 import { createPixels, type PixelWorkOptions } from './pixels/createPixels.ts'
-import { isSvg } from './results/isSvg.ts'
 import { readResult } from './results/readResult.ts'
+import { serveMediaFile } from './results/serveMediaFile.ts'
 import { createStoreFile } from './results/storeFile.ts'
 import { createDrawing } from './tool/createDrawing.ts'
 import { pictureTool, type PictureToolOptions } from './tool/pictureTool.ts'
@@ -173,11 +172,7 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
     files: {
       place: 'media',
       name: /^[0-9a-f]{64}$/,
-      // A drawing is an image: its scripts never run.
-      serve: (id, range) =>
-        serveStored(blobs, id, range, (head) =>
-          isSvg(head) ? 'image/svg+xml' : 'application/octet-stream',
-        ),
+      serve: (id, range) => serveMediaFile(blobs, id, range),
     },
   }
 }

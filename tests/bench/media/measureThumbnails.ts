@@ -34,6 +34,7 @@ export async function measureThumbnails(report: Report, { quick }: BenchOptions)
       const paths = await writeNoisyPictures(files, format, picturesOfFormat)
       const outputs = paths.map((path) => ({
         ...{ fileId: basename(path), kind: 'image' as const, height: noisySide },
+        mediaType: `image/${format}`,
       }))
       pictures[format] = { paths, outputs }
     }

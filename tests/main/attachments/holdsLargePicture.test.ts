@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { serveStored } from '../../../src/main/attachments/serveStored.ts'
-import { isSvg } from '../../../src/main/media/results/isSvg.ts'
+import { serveMediaFile } from '../../../src/main/media/results/serveMediaFile.ts'
 import { createBlobs } from '../../../src/main/storage/blobs.ts'
 import { pictureBomb } from '../../fakes/pictureBomb.ts'
 import { smallPictures } from '../../fakes/smallPictures.ts'
@@ -20,11 +19,9 @@ async function serve(text: string) {
   const writer = await blobs.create()
   await writer.append(Buffer.from(text))
   const { id } = await writer.finish()
-  const response = await serveStored(blobs, id, null, (head) =>
-    isSvg(head) ? 'image/svg+xml' : 'application/octet-stream',
-  )
-  await response.body?.cancel()
-  return { status: response.status, policy: response.headers.get('content-security-policy') }
+  const { status, headers, body } = await serveMediaFile(blobs, id, null)
+  await body?.cancel()
+  return { status, type: headers.get('content-type') }
 }
 
 test.each([
@@ -35,8 +32,8 @@ test.each([
     'a font',
     drawing('<style>@font-face{font-family:a;src:url(data:font/woff2;base64,AAAA)}</style>'),
   ],
-])('a drawing with %s is served, and may run nothing', async (_name, text) => {
-  expect(await serve(text)).toEqual({ status: 200, policy: "default-src 'none'; sandbox" })
+])('a drawing with %s is served as bytes, which no page shows', async (_name, text) => {
+  expect(await serve(text)).toEqual({ status: 200, type: 'application/octet-stream' })
 })
 
 test.each([

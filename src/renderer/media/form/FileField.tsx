@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { openMask } from '../mediaView.ts'
-import { inputAddress } from '../outputAddress.ts'
+import { useShownPicture } from '../svg/useShownPicture.ts'
 import { convertToPng } from './convertToPng.ts'
 import type { FieldControlProps } from './fieldControlProps.ts'
 import { fieldErrorText } from './fieldErrorText.ts'
@@ -158,15 +158,16 @@ function Chosen({ file, onRemove }: ChosenProps): ReactNode {
   const name = visibleText(file.name)
   // The browser holds a picture whole, however small it is drawn.
   const isShown = file.mediaType.startsWith('image/') && file.sizeBytes <= wholeInputBytesMaximum
-  const [isUnshown, setUnshown] = useState(!isShown || file.flagged)
+  const [isHidden, setHidden] = useState(!isShown || file.flagged)
+  const address = useShownPicture(isHidden ? undefined : file)
   return (
     <div className="relative">
-      {!isUnshown ? (
+      {!isHidden && typeof address === 'string' ? (
         <img
-          src={inputAddress(file)}
+          src={address}
           alt={name}
           // Main gives no picture that would take too much memory.
-          onError={() => setUnshown(true)}
+          onError={() => setHidden(true)}
           className="size-16 rounded-lg bg-control object-cover"
         />
       ) : (

@@ -1,6 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { MediaInput } from '../../../shared/mediaForm.ts'
-import { inputAddress } from '../outputAddress.ts'
 import { pngOf } from '../pngOf.ts'
 import { uploadInput } from './uploadInput.ts'
 
@@ -10,7 +9,7 @@ import { uploadInput } from './uploadInput.ts'
  */
 export async function convertToPng(input: MediaInput): Promise<MediaInput> {
   const { name, outputId, flagged } = input
-  const png = await pngOf(inputAddress(input)).catch((error: unknown) => {
+  const png = await pngOf(input).catch((error: unknown) => {
     throw new AppError('unreadable', 'The file is no picture', { subject: name }, error)
   })
   const file = new File([png], `${name.replace(/\.[^.]*$/, '')}.png`, { type: png.type })

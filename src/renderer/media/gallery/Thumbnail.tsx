@@ -5,7 +5,9 @@ import type { MediaOutput } from '../../../shared/media.ts'
 import { isTooLarge } from '../isTooLarge.ts'
 import { outputAddress } from '../outputAddress.ts'
 import { openStore, readStored, writeStored } from '../openStore.ts'
+import { isSvg } from '../svg/fetchPicture.ts'
 import { createThumbnails } from './createThumbnails.ts'
+import type { ThumbnailMaker } from './createThumbnails.ts'
 import { makeThumbnail } from './makeThumbnail.ts'
 
 /** Shows an output small; a flagged one stays hidden until it is opened. */
@@ -26,6 +28,8 @@ function Icon({ icon: Shape }: { icon: typeof EyeOff }): ReactNode {
 
 function Picture({ output }: { output: MediaOutput }): ReactNode {
   const { id, kind } = output
+  const isDrawing = isSvg(output)
+  const thumbnails = isDrawing ? drawings : pictures
   const [isUnshown, setUnshown] = useState(false)
   const [address, setAddress] = useState(() => thumbnails.known(id))
   useEffect(() => {
@@ -36,15 +40,15 @@ function Picture({ output }: { output: MediaOutput }): ReactNode {
     void asked.address.then((made) => {
       outputs.delete(id)
       if (!isShown) return
-      // What can't be made small, such as a drawing in lines, is shown whole; a video can't be.
-      if (made === undefined && kind === 'video') setUnshown(true)
+      // What can't be made small is shown whole; a video or a drawing in lines can't be.
+      if (made === undefined && (kind === 'video' || isDrawing)) setUnshown(true)
       else setAddress(made ?? outputAddress(output))
     })
     return () => {
       isShown = false
       asked.cancel()
     }
-  }, [id, kind, output])
+  }, [id, kind, output, isDrawing, thumbnails])
   if (isUnshown) return <Icon icon={kind === 'video' ? Film : ImageOff} />
   return (
     <span className="block size-full">
@@ -69,31 +73,38 @@ const database = openStore('media-thumbnails')
 
 /** Makes no small picture while the gallery scrolls fast: a frame would have to wait for it. */
 export function restThumbnails(isResting: boolean): void {
-  thumbnails.rest(isResting)
+  pictures.rest(isResting)
+  drawings.rest(isResting)
 }
 
-const thumbnails = createThumbnails({
-  async load(id) {
-    const kept = await readStored(await database, id)
-    return kept instanceof Blob ? kept : undefined
-  },
-  async make(id) {
-    const output = outputs.get(id)
-    if (!output) throw new Error('Nobody asks for it any more')
-    return makeThumbnail(output)
-  },
-  store: async (id, made) => writeStored(await database, id, made, 'relaxed'),
-  show(made) {
-    const address = URL.createObjectURL(made)
-    // As long as one element has it, the page asks the browser for no address a second time.
-    const held = new Image()
-    held.src = address
-    return {
-      address,
-      close() {
-        URL.revokeObjectURL(address)
-        held.removeAttribute('src')
-      },
-    }
-  },
-})
+const pictures = createThumbnails(maker())
+/** Apart from the others, which would wait while a hostile drawing takes its ten seconds. */
+const drawings = createThumbnails(maker())
+
+function maker(): ThumbnailMaker {
+  return {
+    async load(id) {
+      const kept = await readStored(await database, id)
+      return kept instanceof Blob ? kept : undefined
+    },
+    async make(id) {
+      const output = outputs.get(id)
+      if (!output) throw new Error('Nobody asks for it any more')
+      return makeThumbnail(output)
+    },
+    store: async (id, made) => writeStored(await database, id, made, 'relaxed'),
+    show(made) {
+      const address = URL.createObjectURL(made)
+      // As long as one element has it, the page asks the browser for no address a second time.
+      const held = new Image()
+      held.src = address
+      return {
+        address,
+        close() {
+          URL.revokeObjectURL(address)
+          held.removeAttribute('src')
+        },
+      }
+    },
+  }
+}

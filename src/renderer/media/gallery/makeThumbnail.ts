@@ -1,5 +1,6 @@
 import type { MediaOutput } from '../../../shared/media.ts'
 import { outputAddress } from '../outputAddress.ts'
+import { fetchPicture } from '../svg/fetchPicture.ts'
 import { videoFrame } from '../videoFrame.ts'
 
 /** Twice the height of a row, for sharp screens. */
@@ -8,7 +9,7 @@ const heightMaximum = 400
 const posterSeconds = 0.5
 
 /** What a small picture is made of. */
-export type ThumbnailSource = Pick<MediaOutput, 'fileId' | 'kind' | 'height'>
+export type ThumbnailSource = Pick<MediaOutput, 'fileId' | 'kind' | 'height' | 'mediaType'>
 
 /** Makes the small picture of an output. Errors: one without a code if it can't be decoded here. */
 export async function makeThumbnail(output: ThumbnailSource): Promise<Blob> {
@@ -29,11 +30,8 @@ export async function makeThumbnail(output: ThumbnailSource): Promise<Blob> {
 }
 
 async function bitmapOf(output: ThumbnailSource): Promise<ImageBitmap> {
-  const address = outputAddress(output)
-  if (output.kind === 'video') return videoFrame(address, posterSeconds)
-  const response = await fetch(address)
-  if (!response.ok) throw new Error('The picture is not there')
-  const blob = await response.blob()
+  if (output.kind === 'video') return videoFrame(outputAddress(output), posterSeconds)
+  const blob = await fetchPicture({ id: output.fileId, mediaType: output.mediaType })
   // Decoded at its small size, off the page's main thread.
   const isSmall = output.height !== null && output.height <= heightMaximum
   return isSmall

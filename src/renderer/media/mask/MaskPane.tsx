@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { formAtom, setDraft } from '../form/mediaForm.ts'
 import { uploadInput } from '../form/uploadInput.ts'
 import { maskFieldAtom } from '../mediaView.ts'
-import { inputAddress } from '../outputAddress.ts'
+import { useShownPicture } from '../svg/useShownPicture.ts'
 import { enlargePicture } from './enlargePicture.ts'
 import { enlargedSize, isEnlarged, sizeDraft } from './frame.ts'
 import type { Frame, PictureSize } from './frame.ts'
@@ -42,13 +42,14 @@ function Drawing({ field }: { field: string }): ReactNode {
   const draft = source && form?.drafts[source.name]
   const inputs = Array.isArray(draft) ? (draft as readonly MediaInput[]) : []
   const [input] = inputs
-  const size = useSize(input)
+  const url = useShownPicture(input)
+  const size = useSize(url)
   const sizeField = form?.fields?.find((each) => each.type === 'size')
   const close = (): void => setField(undefined)
   const enlarge = async (input: MediaInput, frame: Frame, from: PictureSize): Promise<void> => {
     if (!source) return
     const { outputId, name } = input
-    const enlarged = await uploadInput(await enlargePicture(inputAddress(input), frame))
+    const enlarged = await uploadInput(await enlargePicture(input, frame))
     setDraft(source.name, [{ ...enlarged, name, outputId }, ...inputs.slice(1)])
     // Main lays the result over the picture only if they are of one size.
     if (sizeField) setDraft(sizeField.name, sizeDraft(sizeField, enlargedSize(from, frame)))
@@ -63,11 +64,11 @@ function Drawing({ field }: { field: string }): ReactNode {
       </div>
     )
   }
-  if (!size) return <Skeleton className="m-4 h-60" />
+  if (!size || typeof url !== 'string') return <Skeleton className="m-4 h-60" />
   return (
     <MaskEditor
       key={input.id}
-      picture={{ id: input.id, url: inputAddress(input), ...size }}
+      picture={{ id: input.id, url, ...size }}
       sizes={sizeField?.custom ?? null}
       onDone={async (mask, frame) => {
         if (isEnlarged(frame)) await enlarge(input, frame, size)
@@ -79,13 +80,12 @@ function Drawing({ field }: { field: string }): ReactNode {
   )
 }
 
-/** Returns a picture's size in pixels; undefined until it is known. */
-function useSize(input: MediaInput | undefined): PictureSize | 'unreadable' | undefined {
+/** Returns the size in pixels of the picture at an address; undefined until it is known. */
+function useSize(address: string | null | undefined): PictureSize | 'unreadable' | undefined {
   const [size, setSize] = useState<PictureSize | 'unreadable'>()
-  const address = input && inputAddress(input)
   useEffect(() => {
-    setSize(undefined)
-    if (address === undefined) return
+    setSize(address === null ? 'unreadable' : undefined)
+    if (typeof address !== 'string') return
     let isCurrent = true
     const picture = new Image()
     picture.onload = () =>

@@ -1,5 +1,7 @@
 import { enlargedSize } from './frame.ts'
 import type { Frame } from './frame.ts'
+import { fetchPicture } from '../svg/fetchPicture.ts'
+import type { StoredPicture } from '../svg/fetchPicture.ts'
 
 /** How far out of focus the new parts begin, as a part of the longer side. */
 const blurPart = 1 / 40
@@ -8,10 +10,8 @@ const blurPart = 1 / 40
  * Returns a picture with its frame as a PNG file. Its own pixels stay as they are. What is new begins
  * as the picture stretched and out of focus: models that start from what is there find its colours.
  */
-export async function enlargePicture(address: string, frame: Frame): Promise<File> {
-  const response = await fetch(address)
-  if (!response.ok) throw new Error('The picture is not there')
-  const bitmap = await createImageBitmap(await response.blob())
+export async function enlargePicture(picture: StoredPicture, frame: Frame): Promise<File> {
+  const bitmap = await createImageBitmap(await fetchPicture(picture))
   try {
     const { width, height } = enlargedSize(bitmap, frame)
     const canvas = new OffscreenCanvas(width, height)

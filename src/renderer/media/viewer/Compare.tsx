@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { MediaOutput } from '../../../shared/media.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -10,8 +11,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useEscape } from '../../ui/useEscape.ts'
 import { isTooLarge } from '../isTooLarge.ts'
 import { comparedAtom, focusTile } from '../mediaView.ts'
-import { outputAddress } from '../outputAddress.ts'
 import { outputName } from '../outputName.ts'
+import { useShownPicture } from '../svg/useShownPicture.ts'
+import type { StoredPicture } from '../svg/fetchPicture.ts'
 import { Flagged } from './Flagged.tsx'
 import { CompareSlider } from './CompareSlider.tsx'
 import { useOutput } from './useOutput.ts'
@@ -29,7 +31,6 @@ export function Compare({ before, after }: CompareProps): ReactNode {
   const second = useOutput(after)
   const failure = first.failure ?? second.failure
   const [earlier, later] = [first.family?.output, second.family?.output]
-  const [isRevealed, setRevealed] = useState(false)
   const region = useRef<HTMLElement>(null)
   useEffect(() => region.current?.focus(), [])
   const close = (): void => {
@@ -55,23 +56,39 @@ export function Compare({ before, after }: CompareProps): ReactNode {
       </div>
       {failure && <ErrorAlert error={failure.error} since={failure.at} />}
       <div className="@container-[size] grid min-h-0 flex-1 place-items-center px-4 pb-4">
-        {earlier && later && (isTooLarge(earlier) || isTooLarge(later)) ? (
-          <EmptyState
-            title={t('media.unshown.title')}
-            description={t('media.unshown.description')}
-          />
-        ) : earlier && later && (earlier.flagged || later.flagged) && !isRevealed ? (
-          <Flagged onShow={() => setRevealed(true)} />
-        ) : earlier && later ? (
-          <CompareSlider
-            before={{ url: outputAddress(earlier), name: outputName(t, earlier) }}
-            after={{ url: outputAddress(later), name: outputName(t, later) }}
-            ratio={(later.width ?? 1) / (later.height ?? 1)}
-          />
+        {earlier && later ? (
+          <Compared earlier={earlier} later={later} />
         ) : (
           !failure && <Skeleton className="size-full" />
         )}
       </div>
     </section>
   )
+}
+
+function Compared({ earlier, later }: { earlier: MediaOutput; later: MediaOutput }): ReactNode {
+  const { t } = useTranslation()
+  const [isRevealed, setRevealed] = useState(false)
+  const isHidden = (earlier.flagged || later.flagged) && !isRevealed
+  const isLarge = isTooLarge(earlier) || isTooLarge(later)
+  const before = useShownPicture(isHidden || isLarge ? undefined : storedPicture(earlier))
+  const after = useShownPicture(isHidden || isLarge ? undefined : storedPicture(later))
+  if (isLarge || before === null || after === null) {
+    return (
+      <EmptyState title={t('media.unshown.title')} description={t('media.unshown.description')} />
+    )
+  }
+  if (isHidden) return <Flagged onShow={() => setRevealed(true)} />
+  if (before === undefined || after === undefined) return <Skeleton className="size-full" />
+  return (
+    <CompareSlider
+      before={{ url: before, name: outputName(t, earlier) }}
+      after={{ url: after, name: outputName(t, later) }}
+      ratio={(later.width ?? 1) / (later.height ?? 1)}
+    />
+  )
+}
+
+function storedPicture({ fileId, mediaType }: MediaOutput): StoredPicture {
+  return { id: fileId, mediaType }
 }
