@@ -198,8 +198,8 @@ const replyInputSchema = z.discriminatedUnion('kind', [
     /** Further calls that the decision is for. */
     alike: z.array(z.uuid()).max(128).optional(),
     decision: z.enum(['once', 'chat', 'arguments', 'always', 'deny']),
-    /** For `arguments`: the arguments that must stay the same. The others may change. */
-    fixed: z.array(z.string().max(argumentNameLengthMaximum)).max(argumentFieldsMaximum).optional(),
+    /** For `arguments`: the arguments that may change. All others must stay the same. */
+    free: z.array(z.string().max(argumentNameLengthMaximum)).max(argumentFieldsMaximum).optional(),
   }),
 ])
 export type ReplyInput = z.infer<typeof replyInputSchema>

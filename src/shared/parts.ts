@@ -148,7 +148,10 @@ const toolCallProgress = {
   pluginTitle: z.string().optional(),
   /** The hash of the tool that the call was judged for. It runs with no other. */
   hash: z.string().optional(),
-  /** The tool that the call is really for, if the model found it first, and its arguments. */
+  /**
+   * The tool that the call is for and its arguments as they are shown, compared and sent. Missing if
+   * the model has written both so.
+   */
   target: z.object({ name: z.string(), arguments: z.string() }).optional(),
   state: z.enum(toolCallStates).optional(),
   approval: toolApprovalSchema.optional(),
@@ -229,6 +232,11 @@ export const toolResultPartSchema = z.object({
   /** The text that the model reads, without files. */
   text: z.string(),
   failed: z.boolean(),
+  /**
+   * Why Parley did not run the call, for the user. `argumentsAltered`: the tool would have got others
+   * than the model wrote.
+   */
+  refusal: z.enum(['argumentsAltered']).optional(),
   /** Pictures and files of the result, also for the model. */
   files: z.array(attachmentSchema).optional(),
   /** The whole text as a file, if the model got only its beginning. */

@@ -28,16 +28,19 @@ export async function admitToolCall(
   const { id } = call
   const failed = (text: string): ToolResultPart => ({ type: 'toolResult', id, text, failed: true })
   const found = findTool(call, options.tools)
-  if (typeof found === 'string') return failed(found)
-  const { tool, argumentsText } = found
-  const checked = await checkInput(tool, argumentsText, reply.signal)
-  if ('problem' in checked) return failed(checked.problem)
+  if ('problem' in found) {
+    const { problem, isAltered } = found
+    return { ...failed(problem), ...(isAltered && { refusal: 'argumentsAltered' }) }
+  }
+  const { tool, input } = found
+  const problem = await checkInput(tool, input, reply.signal)
+  if (problem !== null) return failed(problem)
   try {
-    const consent = await tool.consent(checked.input, contextOf(call.id, found, reply, options))
+    const consent = await tool.consent(input, contextOf(call.id, found, reply, options))
     const to = receiverOf(tool, consent)
     const sources =
       to === undefined ? [] : [...(await options.earlierSources()), ...sourcesOf(reply.parts())]
-    const decided = decide({ tool, consent, input: checked.input, to, sources }, options)
+    const decided = decide({ tool, consent, input, to, sources }, options)
     return { ...describe(call, found), ...decided }
   } catch (error) {
     return failed(error instanceof Error ? error.message : 'The tool failed.')

@@ -71,7 +71,7 @@ function grantFor(call: ToolCallPart, decision: Decision): NewGrant | undefined 
     title: call.title ?? calledTool(call).name,
     pluginTitle: call.pluginTitle ?? '',
     destination: call.approval?.destination ?? null,
-    ...(lasts === 'arguments' && { pattern: createPattern(inputOf(call), decision.fixed ?? []) }),
+    ...(lasts === 'arguments' && { pattern: createPattern(inputOf(call), decision.free ?? []) }),
   }
 }
 

@@ -1,39 +1,50 @@
-import { parseJson } from '../../shared/json.ts'
+import { canonicalArguments, type ArgumentsProblem } from '../../shared/canonicalArguments.ts'
 import type { ToolCallPart } from '../../shared/parts.ts'
 import { callSchema, callToolName } from '../tools/discovery.ts'
-import { hasRepeatedNames } from '../tools/hasRepeatedNames.ts'
-import type { Tool } from '../tools/tool.ts'
+import type { Tool, ToolInput } from '../tools/tool.ts'
 
 /** The tool that a call is for, found by its name or by way of `call_tool`. */
 export interface FoundTool {
   tool: Tool
+  /** The arguments in their canonical form, which is shown, compared and sent. */
   argumentsText: string
-  /** Set if the model called it by way of `call_tool`. */
+  input: ToolInput
+  /** The tool's name and its arguments, if the model has written them in another way. */
   target?: ToolCallPart['target']
 }
 
 /** Returns the tool of a call, or a sentence for the model about the fault. */
-export function findTool(call: ToolCallPart, tools: readonly Tool[]): FoundTool | string {
-  if (call.name !== callToolName) return findByName(call.name, call.arguments, tools)
-  const wanted = readCall(call.arguments)
-  if (!wanted) return 'call_tool wants the name of a tool and an object with its arguments.'
-  const found = findByName(wanted.name, wanted.arguments, tools)
-  return typeof found === 'string' ? found : { ...found, target: wanted }
+export function findTool(call: ToolCallPart, tools: readonly Tool[]): FoundTool | ArgumentsProblem {
+  // What the user has seen of a call counts, also after a restart.
+  const wanted = call.target ?? readTarget(call)
+  if ('problem' in wanted) return wanted
+  const { name } = wanted
+  const tool = tools.find((one) => one.name === name)
+  if (!tool) return fault(`There is no tool named ${name}.`)
+  const given = canonicalArguments(wanted.arguments)
+  if ('problem' in given) return given
+  const isAsWritten = name === call.name && given.text === call.arguments
+  return {
+    tool,
+    argumentsText: given.text,
+    input: given.input,
+    ...(!isAsWritten && { target: { name, arguments: given.text } }),
+  }
 }
 
-function readCall(text: string): { name: string; arguments: string } | undefined {
-  // The other tool is shown to the user, so the text must say it in one way only.
-  if (hasRepeatedNames(text)) return undefined
-  const { data } = callSchema.safeParse(parseJson(text))
-  if (!data || data.name === callToolName) return undefined
+type Target = NonNullable<ToolCallPart['target']>
+
+function readTarget(call: ToolCallPart): Target | ArgumentsProblem {
+  if (call.name !== callToolName) return { name: call.name, arguments: call.arguments }
+  const given = canonicalArguments(call.arguments)
+  if ('problem' in given && given.isAltered) return given
+  const { data } = callSchema.safeParse('problem' in given ? undefined : given.input)
+  if (!data || data.name === callToolName) {
+    return fault('call_tool wants the name of a tool and an object with its arguments.')
+  }
   return { name: data.name, arguments: JSON.stringify(data.arguments) }
 }
 
-function findByName(
-  name: string,
-  argumentsText: string,
-  tools: readonly Tool[],
-): FoundTool | string {
-  const tool = tools.find((one) => one.name === name)
-  return tool ? { tool, argumentsText } : `There is no tool named ${name}.`
+function fault(problem: string): ArgumentsProblem {
+  return { problem, isAltered: false }
 }

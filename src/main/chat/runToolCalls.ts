@@ -1,3 +1,4 @@
+import type { ArgumentsProblem } from '../../shared/canonicalArguments.ts'
 import type { ReplyFrame } from '../../shared/chat.ts'
 import type { ToolCallPart, ToolProgress, ToolResultPart } from '../../shared/parts.ts'
 import { checkInput } from '../tools/checkInput.ts'
@@ -197,7 +198,7 @@ async function runCall(
   const startedAt = performance.now()
   const found = findTool(call, options.tools)
   const given = await runListed(call, found, reply, { ...options, course })
-  const source = given.source ?? (typeof found === 'string' ? undefined : sourceOf(found.tool))
+  const source = given.source ?? ('problem' in found ? undefined : sourceOf(found.tool))
   const result = await keepResult(
     source === undefined ? given : { ...given, source },
     options.storeFile,
@@ -214,20 +215,23 @@ const changedTool = 'The tool has changed since this call was allowed. It was no
  */
 async function runListed(
   { id, hash }: ToolCallPart,
-  found: FoundTool | string,
+  found: FoundTool | ArgumentsProblem,
   reply: RunningReply,
   { course, ...options }: RunToolCallsOptions & { course: CallCourse },
 ): Promise<ToolResult> {
-  if (typeof found === 'string') return failedResult(found)
-  const { tool, argumentsText } = found
+  if ('problem' in found) {
+    const { problem, isAltered } = found
+    return { ...failedResult(problem), ...(isAltered && { refusal: 'argumentsAltered' }) }
+  }
+  const { tool, input } = found
   if (hash !== tool.hash) return failedResult(changedTool)
-  const checked = await checkInput(tool, argumentsText, reply.signal)
-  if ('problem' in checked) return failedResult(checked.problem)
+  const problem = await checkInput(tool, input, reply.signal)
+  if (problem !== null) return failedResult(problem)
   const context = { ...contextOf(id, found, reply, options), course }
-  return runTool(tool, checked.input, context, reply.signal)
+  return runTool(tool, input, context, reply.signal)
 }
 
 function noteDenied(call: ToolCallPart, { tools }: RunToolCallsOptions): void {
   const found = findTool(call, tools)
-  if (typeof found !== 'string') found.tool.onDenied?.(found.argumentsText)
+  if (!('problem' in found)) found.tool.onDenied?.(found.argumentsText)
 }

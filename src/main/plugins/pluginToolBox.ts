@@ -86,10 +86,7 @@ function toTool(
       ...(destination !== null && { destination }),
     }),
     async run(_input, { argumentsText, messageId, toolCallId, course }, signal) {
-      const answer = await call(
-        { pluginId: id, tool: name, hash, argumentsText: argumentsText.trim() || '{}', course },
-        signal,
-      )
+      const answer = await call({ pluginId: id, tool: name, hash, argumentsText, course }, signal)
       if (hasView && answer.viewResult) keepForView({ messageId, toolCallId }, answer.viewResult)
       // The page is the answer, and calls its server itself.
       if (page?.isAnswer) return { parts: [], page }

@@ -1,3 +1,4 @@
+import { canonicalArguments } from '../../shared/canonicalArguments.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { ShownRequest } from '../../shared/plugins.ts'
 import type { CallAnswer } from './calling/callAnswer.ts'
@@ -24,19 +25,26 @@ export interface TesterDependencies {
   show: (call: ToolCall) => Promise<ShownRequest | null>
 }
 
+/** Returns a call as a model's would be sent. Errors: pluginArgumentsInvalid. */
+function toCall({ id, tool, arguments: written }: TestedCall): ToolCall {
+  const given = canonicalArguments(written)
+  if ('problem' in given) {
+    throw new AppError('pluginArgumentsInvalid', given.problem, { subject: tool })
+  }
+  return { pluginId: id, tool, argumentsText: given.text }
+}
+
 export function createTester({ call, show }: TesterDependencies): Tester {
   const running = new Map<string, AbortController>()
-  const toCall = ({ id, tool, arguments: argumentsText }: TestedCall): ToolCall => {
-    return { pluginId: id, tool, argumentsText: argumentsText.trim() || '{}' }
-  }
   return {
-    dryRun: (tested) => show(toCall(tested)),
+    dryRun: async (tested) => show(toCall(tested)),
     async test({ callId, ...tested }) {
       const controller = new AbortController()
+      const wanted = toCall(tested)
       const begun = performance.now()
       running.set(callId, controller)
       try {
-        const { text } = await call(toCall(tested), controller.signal)
+        const { text } = await call(wanted, controller.signal)
         return { text, failed: false, durationMilliseconds: performance.now() - begun }
       } catch (error) {
         if (controller.signal.aborted) throw new AppError('aborted', 'The test was stopped')

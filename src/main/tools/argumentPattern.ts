@@ -10,12 +10,12 @@ export const argumentPatternSchema = z.object({
 })
 export type ArgumentPattern = z.infer<typeof argumentPatternSchema>
 
-/** Returns the pattern of a call in which the named arguments stay as they are. */
-export function createPattern(input: ToolInput, fixed: readonly string[]): ArgumentPattern {
+/** Returns the pattern of a call in which the named arguments may change. All others stay. */
+export function createPattern(input: ToolInput, free: readonly string[]): ArgumentPattern {
   const fields = Object.entries(input)
   return {
-    fixed: fields.filter(([name]) => fixed.includes(name)),
-    free: fields.map(([name]) => name).filter((name) => !fixed.includes(name)),
+    fixed: fields.filter(([name]) => !free.includes(name)),
+    free: fields.map(([name]) => name).filter((name) => free.includes(name)),
   }
 }
 

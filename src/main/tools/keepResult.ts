@@ -16,7 +16,7 @@ export type KeptResult = Omit<ToolResultPart, 'type' | 'id'>
  * tells the model: a call that has done its work must not fail because of its output.
  */
 export async function keepResult(
-  { parts, failed = false, shown, source, page, media, linksOf }: ToolResult,
+  { parts, failed = false, refusal, shown, source, page, media, linksOf }: ToolResult,
   storeFile: StoreFile,
 ): Promise<KeptResult> {
   const texts = parts.flatMap((part) => (part.type === 'file' ? [] : textOfPart(part)))
@@ -32,6 +32,7 @@ export async function keepResult(
   return {
     ...(await keepText(texts.filter((text) => text !== '').join('\n\n'), storeFile)),
     failed,
+    ...(refusal && { refusal }),
     ...(files.length > 0 && { files }),
     ...(links.length > 0 && { links }),
     ...(shown !== undefined && { shown: shown.slice(0, resultLimits.shownLength) }),

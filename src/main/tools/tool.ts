@@ -8,6 +8,7 @@ import type {
   ResultPage,
   ToolEffect,
   ToolNews,
+  ToolResultPart,
   ToolTask,
 } from '../../shared/parts.ts'
 
@@ -24,7 +25,7 @@ export interface ToolScope {
 export interface ToolCallContext extends ToolScope {
   messageId: string
   toolCallId: string
-  /** The arguments as the model wrote them, which some servers want unchanged. */
+  /** The arguments in their canonical form, which the user was shown. */
   argumentsText: string
   /** The answer's parts so far: what the model has read may decide whether the user is asked. */
   earlier: readonly Part[]
@@ -69,6 +70,8 @@ export interface ToolResult {
   parts: readonly ResultPart[]
   /** Whether to tell the model that the call failed. */
   failed?: boolean
+  /** Why Parley did not run the call, for the user. */
+  refusal?: ToolResultPart['refusal']
   /** Markdown for the user alone. */
   shown?: string
   /** The plugin whose server has what the result links to; without it links are text. */

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import { checkInput } from '../../../src/main/tools/checkInput.ts'
 import type { Tool } from '../../../src/main/tools/tool.ts'
+import { canonicalArguments } from '../../../src/shared/canonicalArguments.ts'
 import { startFakePlugin } from '../../fakes/fakePlugin.ts'
 import { median, type BenchOptions, type Report } from '../row.ts'
 import { openBenchPlugins } from './openBenchPlugins.ts'
@@ -49,10 +50,12 @@ async function alternate(
     const start = performance.now()
     await post(url)
     const asked = performance.now()
-    const checked = await checkInput(tool, body, signal)
-    if (!('input' in checked)) throw new Error(checked.problem)
+    const given = canonicalArguments(body)
+    if ('problem' in given) throw new Error(given.problem)
+    const problem = await checkInput(tool, given.input, signal)
+    if (problem !== null) throw new Error(problem)
     const begun = performance.now()
-    await tool.run(checked.input, context, signal)
+    await tool.run(given.input, context, signal)
     const end = performance.now()
     // The first rounds load code and start the thread.
     if (round < 0) continue

@@ -59,7 +59,7 @@ export function word(
   answer: Message,
   decision: Word['decision'],
   index = 0,
-  more: Pick<Word, 'fixed' | 'alike'> = {},
+  more: Pick<Word, 'free' | 'alike'> = {},
 ): Word {
   const approvalId = callsOf(answer)[index]?.approval?.id ?? ''
   return { kind: 'answerToolCall', messageId: answer.id, approvalId, decision, ...more }

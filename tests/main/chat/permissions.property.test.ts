@@ -168,7 +168,7 @@ function createPlay(database: Database) {
       messageId: answer.id,
       approvalId: asked.approval.id,
       decision,
-      fixed: ['to'],
+      free: [],
     }
   }
 

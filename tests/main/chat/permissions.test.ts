@@ -98,11 +98,11 @@ describe('a permission for this exact tool', () => {
 })
 
 describe('a permission for these arguments', () => {
-  async function grantPattern(fixed: string[]) {
+  async function grantPattern(free: string[]) {
     const history = openHistory()
     const { replies } = openDoors([[to('a', 'Ann', { text: 'x' })]], undefined, history, plugin)
     const { answer } = await exchange(replies, send('write'))
-    const gone = await exchange(replies, word(answer, 'arguments', 0, { fixed }))
+    const gone = await exchange(replies, word(answer, 'arguments', 0, { free }))
     return { history, answer: gone.answer }
   }
 
@@ -112,7 +112,7 @@ describe('a permission for these arguments', () => {
     ['another fixed one', 'Bob', { text: 'x' }, 'awaiting'],
     ['one more', 'Ann', { text: 'x', cc: 'Bob' }, 'awaiting'],
   ])('covers what the user chose: %s', async (_what, place, more, status) => {
-    const { history, answer } = await grantPattern(['to'])
+    const { history, answer } = await grantPattern(['text'])
     const { replies } = openDoors([[to('b', place, more)]], undefined, history, plugin)
     const next = await exchange(replies, send('again', after(answer)))
     expect(next.answer.status).toBe(status)
@@ -122,7 +122,7 @@ describe('a permission for these arguments', () => {
   })
 
   test('is listed with its arguments', async () => {
-    const { history, answer } = await grantPattern(['to'])
+    const { history, answer } = await grantPattern(['text'])
     expect(listGrants(history)).toMatchObject([
       {
         lasts: 'arguments',
@@ -141,7 +141,7 @@ describe('a permission for these arguments', () => {
       plugin,
     )
     const { answer } = await exchange(replies, send('write'))
-    const half = await exchange(replies, word(answer, 'arguments', 0, { fixed: ['to'] }))
+    const half = await exchange(replies, word(answer, 'arguments', 0, { free: ['text'] }))
     expect(half.answer.status).toBe('awaiting')
     expect(callsOf(half.answer).map(({ state }) => state)).toEqual([
       'allowed',

@@ -379,3 +379,18 @@ test('another path of a host is another place: it gets none of the settings', as
     secrets: [],
   })
 })
+
+test.each(['{"id":9007199254740993}', '{"city":"a","city":"b"}', '{"__proto__":{}}'])(
+  'the tester sends %s as little as a model’s call',
+  async (argumentsText) => {
+    const server = await servePlugin()
+    const { install, handlers, caller } = openTestPlugins()
+    await install(server.manifestUrl)
+    const refused = code('pluginArgumentsInvalid', 'fetchWeather')
+    await expect(async () => handlers.test(testOf(argumentsText), caller)).rejects.toEqual(refused)
+    await expect(async () => handlers.dryRun(testOf(argumentsText), caller)).rejects.toEqual(
+      refused,
+    )
+    expect(server.calls()).toEqual([])
+  },
+)

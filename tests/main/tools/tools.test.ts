@@ -62,38 +62,23 @@ describe('arguments', () => {
   const weather = testTool({ name: 'weather', parameters })
 
   test.each([
-    ['{"city":"Oslo"}', { input: { city: 'Oslo' } }],
-    ['{"city":"Oslo","days":3}', { input: { city: 'Oslo', days: 3 } }],
-    ['{"city"', { problem: 'The arguments are not a JSON object.' }],
-    ['["Oslo"]', { problem: 'The arguments are not a JSON object.' }],
-    ['', { problem: expect.stringContaining('city') as string }],
-    ['{"city":"Oslo","city":"Rome"}', { problem: 'The arguments have two values under one name.' }],
-    [
-      '{"city":"Oslo","c\\u0069ty":"Rome"}',
-      { problem: 'The arguments have two values under one name.' },
-    ],
-    ['{"city":"a: {\\"city\\": 1}"}', { input: { city: 'a: {"city": 1}' } }],
-    ['{"city":4}', { problem: expect.stringContaining('city') as string }],
-    ['{"city":"Oslo","days":1.5}', { problem: expect.stringContaining('days') as string }],
-  ])('%s', async (text, expected) => {
-    expect(await checkInput(weather, text, forever)).toEqual(expected)
-  })
-
-  test('may be left out where a tool takes none', async () => {
-    expect(await checkInput(testTool({ name: 'clock' }), '', forever)).toEqual({ input: {} })
+    [{ city: 'Oslo' }, null],
+    [{ city: 'Oslo', days: 3 }, null],
+    [{}, expect.stringContaining('city') as string],
+    [{ city: 4 }, expect.stringContaining('city') as string],
+    [{ city: 'Oslo', days: 1.5 }, expect.stringContaining('days') as string],
+  ])('%j', async (input, expected) => {
+    expect(await checkInput(weather, input, forever)).toEqual(expected)
   })
 
   test('are checked by the tool itself where it has a check', async () => {
     const own = testTool({ name: 'own', check: () => Promise.resolve('Too early.') })
-    const expected = { problem: 'The arguments are wrong. Too early.' }
-    expect(await checkInput(own, '{}', forever)).toEqual(expected)
+    expect(await checkInput(own, {}, forever)).toBe('The arguments are wrong. Too early.')
   })
 
   test('whose schema can’t be read are not let through', async () => {
     const odd = testTool({ name: 'odd', parameters: { $ref: 'https://schemas.example/x' } })
-    expect(await checkInput(odd, '{}', forever)).toMatchObject({
-      problem: expect.stringContaining('could not be checked') as string,
-    })
+    expect(await checkInput(odd, {}, forever)).toContain('could not be checked')
   })
 })
 

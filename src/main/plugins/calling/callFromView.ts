@@ -1,3 +1,4 @@
+import { canonicalArguments } from '../../../shared/canonicalArguments.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Database } from '../../storage/connection.ts'
 import { findGrant } from '../../tools/grants.ts'
@@ -15,7 +16,7 @@ export interface ViewCallDependencies {
 
 /**
  * Calls a tool for a view: one of its own server that is there for views, if the user has allowed it
- * in this chat, or allows it now. Errors: pluginRefused, those of the call.
+ * in this chat, or allows it now. Errors: pluginRefused, pluginArgumentsInvalid, those of the call.
  */
 export async function callFromView(
   { pluginId, tool: name, input, messageId }: ViewCall,
@@ -26,7 +27,11 @@ export async function callFromView(
   const tool = get(pluginId)?.sheet.tools.find((known) => known.name === name)
   const refuse = (why: string): AppError => new AppError('pluginRefused', why, { subject: name })
   if (!tool || tool.view?.forView === false) throw refuse('The view may not call it')
-  const argumentsText = JSON.stringify(input)
+  const given = canonicalArguments(JSON.stringify(input))
+  if ('problem' in given) {
+    throw new AppError('pluginArgumentsInvalid', given.problem, { subject: name })
+  }
+  const { text: argumentsText } = given
   const wanted = { pluginId, tool: name, hash: tool.hash, argumentsText }
   const granted = { name: tool.callName, scope: `plugin ${pluginId} ${tool.hash}` }
   const chat = database.get('SELECT conversation_id FROM message WHERE id = ?', messageId)
@@ -36,7 +41,7 @@ export async function callFromView(
       database,
       String(chat['conversation_id']),
       { ...granted, pluginId, hash: tool.hash },
-      input,
+      given.input,
     )
   if (!found && !(await ask(tool.title, argumentsText))) {
     deny(wanted)

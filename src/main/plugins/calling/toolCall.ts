@@ -6,7 +6,7 @@ export interface ToolCall {
   tool: string
   /** The hash of the tool that the user allowed; undefined for the tester. */
   hash?: string
-  /** The arguments as the model wrote them. */
+  /** The arguments as JSON in their canonical form. */
   argumentsText: string
   /** What the call tells while it runs; missing for one that is not a model's. */
   course?: CallCourse | undefined

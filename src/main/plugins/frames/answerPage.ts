@@ -1,3 +1,4 @@
+import { calledTool } from '../../../shared/calledTool.ts'
 import type { Message } from '../../../shared/chat.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/json.ts'
@@ -101,7 +102,7 @@ function initialising(
   const { id, type } = plugin.sheet
   const payload = {
     apiName: toolName(shown, plugin),
-    arguments: shown.call.arguments,
+    arguments: calledTool(shown.call).arguments,
     identifier: id,
     type,
   }

@@ -23,7 +23,7 @@ export interface ApiCall {
   /** The tool's own name. */
   tool: string
   route: ApiRoute
-  /** The arguments as the model wrote them: a JSON object. */
+  /** The arguments as JSON in their canonical form: an object. */
   argumentsText: string
   /** The values of all settings, secrets too. */
   settings: SettingValues

@@ -34,7 +34,7 @@ export async function answerToolCalls(
   messageId: string,
   [approvalId, ...alike]: readonly string[],
   decision: ToolCallDecision,
-  fixed?: string[],
+  free?: string[],
 ): Promise<void> {
   if (approvalId === undefined) return
   await startReply({
@@ -43,7 +43,7 @@ export async function answerToolCalls(
     approvalId,
     decision,
     ...(alike.length > 0 && { alike }),
-    ...(fixed && { fixed }),
+    ...(free && { free }),
   })
 }
 

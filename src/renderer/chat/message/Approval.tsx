@@ -41,18 +41,18 @@ export function Approval({ messageId, calls, onSeparate }: ApprovalProps): React
   const earlier = useLastApproved(call)
   const name = visibleText(toolTitle(t, call))
   if (!approval) return null
-  const decide = (decision: ToolCallDecision, fixed?: string[]): void => {
+  const decide = (decision: ToolCallDecision, free?: string[]): void => {
     // The card disappears, and the focus must not.
     focusComposer()
     setDeciding(true)
     const ids = calls.flatMap((one) => one.approval?.id ?? [])
-    attempt(answerToolCalls(messageId, ids, decision, fixed).finally(() => setDeciding(false)))
+    attempt(answerToolCalls(messageId, ids, decision, free).finally(() => setDeciding(false)))
   }
   const busy = !ready || deciding
   const several = calls.length > 1
   const formatted = formatNumber(i18n.language, calls.length)
   const names = fieldsOf(calledTool(call).arguments).flatMap((field) =>
-    field.name === '' ? [] : field.name,
+    field.name === null ? [] : field.name,
   )
   return (
     <section
@@ -107,7 +107,7 @@ export function Approval({ messageId, calls, onSeparate }: ApprovalProps): React
           names={names}
           alwaysName={approval.always === true ? name : undefined}
           disabled={busy}
-          onArguments={(fixed) => decide('arguments', fixed)}
+          onArguments={(free) => decide('arguments', free)}
           onAlways={() => decide('always')}
         />
       )}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isChanged } from './argumentFields.ts'
 import type { ArgumentField } from './argumentFields.ts'
 import { LongText } from '../../core/LongText.tsx'
-import { visibleText } from '../../ui/visibleText.ts'
+import { argumentLabel } from './argumentLabel.ts'
 
 /** Little, so that a long argument does not push the next ones out of sight. */
 const shownLength = 400
@@ -27,9 +27,9 @@ export function ApprovalArguments(props: ApprovalArgumentsProps): ReactNode {
       className="selectable grid grid-cols-[minmax(4rem,auto)_1fr] gap-x-4 gap-y-2"
     >
       {fields.map((field) => (
-        <div key={field.name} className="contents">
+        <div key={field.name ?? ''} className="contents">
           <dt className="text-muted">
-            <bdi>{visibleText(field.name)}</bdi>
+            {field.name !== null && <bdi>{argumentLabel(field.name)}</bdi>}
           </dt>
           <dd className="own-direction min-w-0">
             <FieldValue field={field} copied={copied} />
@@ -48,7 +48,7 @@ interface FieldValueProps {
 function FieldValue({ field, copied }: FieldValueProps): ReactNode {
   const { t } = useTranslation()
   const { name, value, before } = field
-  const label = name === '' ? t('chat.tool.arguments') : name
+  const label = name === null ? t('chat.tool.arguments') : argumentLabel(name)
   return (
     <>
       {value !== null && (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { visibleText } from '../../ui/visibleText.ts'
+import { argumentLabel } from './argumentLabel.ts'
 
 interface ApprovalScopesProps {
   /** The names of the arguments. */
@@ -11,7 +11,8 @@ interface ApprovalScopesProps {
   /** The tool's name, if it may be allowed for ever. */
   alwaysName: string | undefined
   disabled: boolean
-  onArguments: (fixed: string[]) => void
+  /** Gets the names of those that may change. */
+  onArguments: (free: string[]) => void
   onAlways: () => void
 }
 
@@ -21,7 +22,6 @@ export function ApprovalScopes(props: ApprovalScopesProps): ReactNode {
   const { t } = useTranslation()
   const legendId = useId()
   const [free, setFree] = useState<ReadonlySet<string>>(new Set())
-  const fixed = names.filter((name) => !free.has(name))
   const toggle = (name: string): void => {
     const next = new Set(free)
     if (!next.delete(name)) next.add(name)
@@ -45,11 +45,11 @@ export function ApprovalScopes(props: ApprovalScopesProps): ReactNode {
                     checked={!free.has(name)}
                     onChange={() => toggle(name)}
                   />
-                  <bdi className="break-all">{visibleText(name)}</bdi>
+                  <bdi className="break-all">{argumentLabel(name)}</bdi>
                 </label>
               ))}
             </div>
-            <Button size="small" disabled={disabled} onClick={() => onArguments(fixed)}>
+            <Button size="small" disabled={disabled} onClick={() => onArguments([...free])}>
               {t('chat.approval.arguments')}
             </Button>
           </fieldset>

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { ChevronRight, CircleAlert, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { canonicalArguments } from '../../../shared/canonicalArguments.ts'
 import { calledTool } from '../../../shared/calledTool.ts'
 import type { MessageStatus } from '../../../shared/chat.ts'
 import { hostedPictureName, noPicture, pictureToolName } from '../../../shared/hostedPictures.ts'
@@ -58,6 +59,7 @@ interface ToolCallProps {
 /** Shows a tool call: the question whether it may run, or its state and result. */
 export function ToolCall(props: ToolCallProps): ReactNode {
   const { messageId, asked, onSeparate, onRepeat, status, call, result } = props
+  const { t } = useTranslation()
   if (asked) {
     if (asked.length === 0) return null
     const [, ...alike] = asked
@@ -70,6 +72,9 @@ export function ToolCall(props: ToolCallProps): ReactNode {
       <CallSummary status={status} call={call} result={result} onRepeat={onRepeat} />
       {isRunning(props) && <CallNews messageId={messageId} callId={call.id} />}
       {call.task && !result && stateOf(call, result, false) === 'interrupted' && <KeptTask />}
+      {result?.refusal && (
+        <p className="ps-5 text-sm text-muted">{t(`chat.tool.refusal.${result.refusal}`)}</p>
+      )}
       {result?.failed && isHosted(call) && <Refusal text={result.text} />}
       {result?.files && <MessageFiles files={result.files} align="start" />}
       {result?.rest && <MessageFiles files={[result.rest]} align="start" />}
@@ -232,12 +237,9 @@ function ToolText({ title, text }: { title: string; text: string }): ReactNode {
   )
 }
 
-/** Returns JSON with indentation, and any other or incomplete text as it is. */
+/** Returns a JSON object with indentation, and a text that this would change as it is. */
 function readable(text: string): string {
-  if (text.length > shownLength || !/^\s*[[{]/.test(text)) return text
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
+  if (text.length > shownLength || !/^\s*\{/.test(text)) return text
+  const read = canonicalArguments(text)
+  return 'problem' in read ? text : JSON.stringify(read.input, null, 2)
 }

@@ -1,26 +1,29 @@
-import { isObject, parseJson } from '../../../shared/json.ts'
+import { canonicalArguments } from '../../../shared/canonicalArguments.ts'
 import { argumentFieldsMaximum, argumentNameLengthMaximum } from '../../../shared/limits.ts'
 
 /** An argument of a call, and how it differs from the last allowed call of the same tool. */
 export interface ArgumentField {
-  /** Empty for a text that is no object, or a large one. */
-  name: string
+  /** Null for a text that is no object, or a large one. */
+  name: string | null
   /** Null if only the earlier call had it. */
   value: string | null
   /** The earlier value; null if it had none. Missing where nothing is compared. */
   before?: string | null
 }
 
-/** Returns the arguments by name; a text that is no object, or a large one, has no name. */
+/**
+ * Returns the arguments by name. A text that is no object or a large one, and one that can't be read
+ * without a change, is one field without a name.
+ */
 export function fieldsOf(text: string): ArgumentField[] {
   if (text.trim() === '') return []
-  const value = parseJson(text)
-  const fields = isObject(value) ? Object.entries(value) : undefined
+  const read = canonicalArguments(text)
+  const fields = 'problem' in read ? undefined : Object.entries(read.input)
   const isReadable =
     fields &&
     fields.length <= argumentFieldsMaximum &&
     fields.every(([name]) => name.length <= argumentNameLengthMaximum)
-  if (!isReadable) return [{ name: '', value: text }]
+  if (!isReadable) return [{ name: null, value: text }]
   return fields.map(([name, field]) => ({ name, value: textOf(field) }))
 }
 

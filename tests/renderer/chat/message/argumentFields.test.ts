@@ -5,6 +5,7 @@ import {
   fieldsOf,
   isChanged,
 } from '../../../../src/renderer/chat/message/argumentFields.ts'
+import { argumentLabel } from '../../../../src/renderer/chat/message/argumentLabel.ts'
 import type { Message } from '../../../../src/shared/chat.ts'
 import type { Part, ToolCallPart } from '../../../../src/shared/parts.ts'
 
@@ -13,9 +14,30 @@ test('arguments are listed by name, and any other text as it is', () => {
     { name: 'to', value: 'Ann' },
     { name: 'days', value: '[\n  1\n]' },
   ])
-  expect(fieldsOf('["Ann"]')).toEqual([{ name: '', value: '["Ann"]' }])
-  expect(fieldsOf('{"to"')).toEqual([{ name: '', value: '{"to"' }])
+  expect(fieldsOf('["Ann"]')).toEqual([{ name: null, value: '["Ann"]' }])
+  expect(fieldsOf('{"to"')).toEqual([{ name: null, value: '{"to"' }])
   expect(fieldsOf(' ')).toEqual([])
+})
+
+test.each(['{"id":9007199254740993}', '{"to":"Ann","to":"Bob"}', '{"__proto__":{"to":"Ann"}}'])(
+  '%s is shown as it was written, as nobody else would read it so',
+  (text) => {
+    expect(fieldsOf(text)).toEqual([{ name: null, value: text }])
+  },
+)
+
+test('an argument with a blank name is one of its own, and its blanks are seen', () => {
+  expect(fieldsOf('{"":"a"," ":"b"}').map(({ name }) => name)).toEqual(['', ' '])
+  expect(['', ' ', 'to', 'to ', 'to\u00a0', 'a b', 'a  b', 'to\u200b'].map(argumentLabel)).toEqual([
+    '""',
+    '" "',
+    'to',
+    '"to "',
+    '"to\u00a0"',
+    'a b',
+    '"a  b"',
+    'to⟨U+200B⟩',
+  ])
 })
 
 test('what changed, came or went since the last allowed call is known', () => {

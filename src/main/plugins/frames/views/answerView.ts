@@ -1,3 +1,4 @@
+import { calledTool } from '../../../../shared/calledTool.ts'
 import { z } from 'zod'
 import { AppError } from '../../../../shared/errors.ts'
 import { isObject, parseJson } from '../../../../shared/json.ts'
@@ -72,7 +73,7 @@ function hear(
   host: ViewHost,
 ): ViewReply[] {
   if (method === 'ui/notifications/initialized') {
-    const given = parseJson(shown.call.arguments)
+    const given = parseJson(calledTool(shown.call).arguments)
     return [
       notify('tool-input', { arguments: isObject(given) ? given : {} }),
       notify('tool-result', result ?? fromText(shown)),
