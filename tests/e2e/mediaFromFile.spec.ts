@@ -58,7 +58,7 @@ test('settings of other programs fill the form, which says what it has no place 
   await drop('a1111.png', await pngWith('parameters', painted))
   await expect(prompt).toHaveValue('a fox')
   await expect(said.filter({ hasText: 'Not used' })).toHaveText(
-    'Not used: Model, What to avoid, Seed, Steps, and Guidance',
+    'Not used: Model, What to avoid, Seed, Steps, Guidance, and Sampler',
   )
   await expect(picture.getByRole('img', { name: 'mine.png' })).toBeVisible()
   await page.screenshot({ path: test.info().outputPath('unused.png') })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sdFields } from '../../../src/main/media/sdApi/sdForm.ts'
 import { imageDialectOf } from '../../../src/main/media/openAiImages/imageDialects.ts'
+import { isModelNamed } from '../../../src/renderer/media/form/isModelNamed.ts'
 import {
   unusedSettings,
   valuesFromSettings,
@@ -37,4 +38,27 @@ test('what a form has no place for is named', () => {
   expect(
     unusedSettings(fields('gpt-image-1.5'), savedSettingsSchema.parse({ prompt: 'x' })),
   ).toEqual([])
+})
+
+test('what another program calls as the form does is taken if it fits, or else named', () => {
+  const of = (values: Record<string, string | number>) => {
+    const saved = savedSettingsSchema.parse({ prompt: 'x', values })
+    const fields = sdFields(['Euler a', 'DPM++ 2M'])
+    return [valuesFromSettings(fields, saved), unusedSettings(fields, saved)]
+  }
+  expect(of({ sampler_name: 'dpm++ 2m', denoising_strength: 0.4, hires_upscale: 2 })).toEqual([
+    { prompt: 'x', sampler_name: 'DPM++ 2M', denoising_strength: 0.4 },
+    ['hires_upscale'],
+  ])
+  expect(
+    of({ sampler_name: 'k_lms', denoising_strength: 4, seed: '18446744073709552000' }),
+  ).toEqual([{ prompt: 'x' }, ['sampler_name', 'denoising_strength', 'seed']])
+})
+
+test('a model is known by its name with and without folder, ending and hash', () => {
+  const model = { modelId: 'xl/my_model.safetensors [abc123]', name: 'xl_my_model' }
+  for (const named of ['my_model', 'my_model.safetensors', 'XL\\My_Model.ckpt', 'xl_my_model']) {
+    expect(isModelNamed(model, named)).toBe(true)
+  }
+  for (const named of ['', 'model', 'my_model-v2']) expect(isModelNamed(model, named)).toBe(false)
 })

@@ -1,11 +1,13 @@
 import { inflateSync } from 'node:zlib'
 import { z } from 'zod'
-import { isObject, parseJson } from '../../../shared/json.ts'
-import type { JsonObject } from '../../../shared/json.ts'
+import { parseJson } from '../../../shared/json.ts'
 import { partsOf } from './pictureParts.ts'
 import type { PicturePart, PictureParts } from './pictureParts.ts'
 import { savedSettingsSchema, type SavedSettings } from '../../../shared/mediaSettings.ts'
 import { parametersKeyword, parleyKeyword } from './parametersText.ts'
+import { readComfySettings } from './readComfySettings.ts'
+import { readDream, readInvoke2, readInvokeMetadata } from './readInvoke.ts'
+import { readParameters, type FoundSettings } from './readParameters.ts'
 
 /** The longest text of a picture that is read. A workflow of ComfyUI may be long. */
 const textBytesMaximum = 4 * 1024 * 1024
@@ -20,9 +22,11 @@ export function readSettings(file: Uint8Array): SavedSettings | null {
   const texts = textsOf(read)
   return (
     fromParley(texts.get(parleyKeyword)) ??
-    fromParameters(texts.get(parametersKeyword)) ??
-    fromInvoke(texts.get('invokeai_metadata')) ??
-    fromComfy(texts.get('prompt'))
+    readWith(readParameters, texts.get(parametersKeyword)) ??
+    readWith(readInvokeMetadata, texts.get('invokeai_metadata') ?? texts.get('invokeai')) ??
+    readWith(readInvoke2, texts.get('sd-metadata')) ??
+    readWith(readDream, texts.get('Dream')) ??
+    readWith(readComfySettings, texts.get('prompt'))
   )
 }
 
@@ -71,13 +75,21 @@ function otherText({ name, content }: PicturePart): Text {
   }
   if (name !== 'EXIF' && name !== 'APP1') return none
   const comment = content.indexOf('UNICODE\0', 0, 'latin1')
-  if (comment < 0) return none
+  if (comment < 0) return comfyText(content)
   const wide = content.subarray(comment + 8)
   // Automatic1111 writes big-endian text, whatever the rest of the Exif is.
   const isBig = wide[0] === 0
   const even = Buffer.from(wide.subarray(0, wide.length - (wide.length % 2)))
   const text = (isBig ? even.swap16() : even).toString('utf16le')
   return [parametersKeyword, text.replace(/\0[\s\S]*$/, '')]
+}
+
+/** ComfyUI writes its graph into a WebP's Exif, as `prompt:{…}`. */
+function comfyText(content: Buffer): Text {
+  const start = content.indexOf('prompt:{', 0, 'latin1')
+  if (start < 0) return none
+  const end = content.indexOf(0, start)
+  return ['prompt', content.toString('utf8', start + 'prompt:'.length, end < 0 ? undefined : end)]
 }
 
 function unescape(text: string): string {
@@ -89,93 +101,58 @@ function fromParley(text: string | undefined): SavedSettings | null {
   return savedSettingsSchema.safeParse(parseJson(text)).data ?? null
 }
 
-/** Reads `prompt\nNegative prompt: …\nSteps: 20, Seed: 1, Size: 512x512, Model: …`. */
-function fromParameters(text: string | undefined): SavedSettings | null {
-  if (text === undefined) return null
-  const lines = text.split('\n')
-  const last = lines.at(-1) ?? ''
-  const hasFacts = /^(?:Steps|Seed|Size|CFG scale|Model|Sampler): /.test(last)
-  const described = (hasFacts ? lines.slice(0, -1) : lines).join('\n')
-  const [prompt = '', negative] = described.split(/\n?Negative prompt: /, 2)
-  const facts = new Map(
-    [...(hasFacts ? last : '').matchAll(/([A-Z][\w ]*): ("[^"]*"|[^,]*)/g)].map(
-      ([, name = '', value = '']) => [name, value.trim()],
-    ),
-  )
-  const [width, height] = (facts.get('Size') ?? '').split('x')
-  return settingsOf({
-    prompt: prompt.trim(),
-    negativePrompt: negative?.trim(),
-    modelId: facts.get('Model'),
-    seed: facts.get('Seed'),
-    steps: facts.get('Steps'),
-    guidance: facts.get('CFG scale'),
-    ...{ width, height },
-  })
+type Read = (text: string) => FoundSettings | undefined
+
+function readWith(read: Read, text: string | undefined): SavedSettings | null {
+  const found = text === undefined ? undefined : read(text)
+  return found ? settingsOf(found) : null
 }
 
-function fromInvoke(text: string | undefined): SavedSettings | null {
-  const json = text === undefined ? undefined : parseJson(text)
-  if (!isObject(json)) return null
-  const { model } = json
-  return settingsOf({
-    prompt: json['positive_prompt'],
-    negativePrompt: json['negative_prompt'],
-    modelId: isObject(model) ? (model['name'] ?? model['model_name']) : undefined,
-    seed: json['seed'],
-    steps: json['steps'],
-    guidance: json['cfg_scale'],
-    width: json['width'],
-    height: json['height'],
-  })
-}
-
-/** Reads a graph of ComfyUI: from the sampler to the prompts that lead to it. */
-function fromComfy(text: string | undefined): SavedSettings | null {
-  const graph = text === undefined ? undefined : parseJson(text)
-  if (!isObject(graph)) return null
-  const inputsOf = (node: unknown): JsonObject =>
-    isObject(node) && isObject(node['inputs']) ? node['inputs'] : {}
-  const nodes = Object.values(graph)
-  const sampler = nodes.map(inputsOf).find((inputs) => Array.isArray(inputs['positive']))
-  const follow = (link: unknown): JsonObject =>
-    inputsOf(Array.isArray(link) ? graph[String(link[0])] : undefined)
-  const latent = follow(sampler?.['latent_image'])
-  const checkpoint = nodes.map(inputsOf).find((inputs) => 'ckpt_name' in inputs)
-  return settingsOf({
-    prompt: follow(sampler?.['positive'])['text'],
-    negativePrompt: follow(sampler?.['negative'])['text'],
-    modelId: checkpoint?.['ckpt_name'],
-    seed: sampler?.['seed'] ?? sampler?.['noise_seed'],
-    steps: sampler?.['steps'],
-    guidance: sampler?.['cfg'],
-    width: latent['width'],
-    height: latent['height'],
-  })
-}
-
-const number = z.coerce.number().nullish().catch(null)
+// An empty text is no number.
+const number = z
+  .union([z.number(), z.string().trim().min(1)])
+  .pipe(z.coerce.number())
+  .nullish()
+  .catch(null)
+const side = number.transform((value) => (value && value > 0 ? Math.round(value) : null))
 const text = z.string().max(100_000).nullish().catch(null)
-const looseSchema = z.object({
-  prompt: z.string().max(100_000).catch(''),
-  negativePrompt: text,
-  modelId: text,
-  seed: number,
-  steps: number,
-  guidance: number,
-  width: number,
-  height: number,
-})
+const looseSchema = z
+  .object({
+    prompt: z.string().max(100_000).catch(''),
+    negativePrompt: text,
+    modelId: text,
+    seed: number,
+    steps: number,
+    guidance: number,
+    width: side,
+    height: side,
+  })
+  .catchall(z.unknown())
 
-/** Returns what could be read; null if it says nothing. */
-function settingsOf(found: Readonly<Record<string, unknown>>): SavedSettings | null {
-  const { prompt, seed, ...rest } = looseSchema.parse(found)
+/** Returns what could be read; null if it says nothing. What has no place of its own is a value. */
+function settingsOf(found: FoundSettings): SavedSettings | null {
+  const { prompt, negativePrompt, modelId, seed, steps, guidance, width, height, ...others } =
+    looseSchema.parse(found)
   if (prompt === '' && typeof seed !== 'number') return null
-  const known = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined)
+  // JSON rounds a seed beyond 2^53, which would make another picture.
+  const isExact = typeof seed === 'number' && Number.isSafeInteger(seed)
+  const rest = { negativePrompt, modelId, steps, guidance, width, height }
   const settings = {
     prompt,
-    ...(typeof seed === 'number' && { seed }),
-    ...Object.fromEntries(known),
+    ...(isExact && { seed }),
+    ...withoutMissing(rest),
+    values: withoutMissing({
+      ...others,
+      ...(typeof seed === 'number' && !isExact && { seed: String(seed) }),
+    }),
   }
   return savedSettingsSchema.safeParse(settings).data ?? null
+}
+
+function withoutMissing(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) => value !== null && value !== undefined && value !== '',
+    ),
+  )
 }

@@ -27,12 +27,16 @@ export function unusedSettings(fields: readonly FormField[], settings: SavedSett
       return value !== undefined && value !== null
     })
   const hasRole = (wanted: FormField['role']) => isUsed(({ role }) => role === wanted)
+  const others = Object.keys(settings.values).filter(
+    (other) => !isUsed(({ name }) => name === other),
+  )
   return [
     ...(negativePrompt && !hasRole('negativePrompt') ? ['negative_prompt'] : []),
     ...(seed !== null && !hasRole('seed') ? ['seed'] : []),
     ...(width !== null && height !== null && !hasRole('size') ? ['size'] : []),
     ...(stepCount !== null && !isUsed(({ name }) => steps.test(name)) ? ['steps'] : []),
     ...(scale !== null && !isUsed(({ name }) => guidance.test(name)) ? ['guidance'] : []),
+    ...others,
   ]
 }
 
@@ -47,10 +51,27 @@ function valueOf(field: FormField, settings: SavedSettings): FormValues[string] 
     case 'size':
       return sizeOf(field, settings)
     default:
-      if (field.type !== 'number') return undefined
-      if (steps.test(field.name)) return settings.steps
-      return guidance.test(field.name) ? settings.guidance : undefined
+      if (steps.test(field.name)) return numberFor(field, settings.steps)
+      if (guidance.test(field.name)) return numberFor(field, settings.guidance)
+      return otherValue(field, settings.values)
   }
+}
+
+/** Returns what another program calls as the form does, if the field takes it. */
+function otherValue(field: FormField, values: FormValues): FormValues[string] | undefined {
+  const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined
+  if (field.type === 'number') return numberFor(field, value)
+  if (field.type !== 'choice') return undefined
+  if (typeof value !== 'string') return undefined
+  const wanted = value.toLowerCase()
+  return field.options.find((option) => String(option.value).toLowerCase() === wanted)?.value
+}
+
+function numberFor(field: FormField, value: unknown): number | undefined {
+  if (field.type !== 'number' || typeof value !== 'number') return undefined
+  const { minimum, maximum } = field
+  const fits = value >= (minimum ?? -Infinity) && value <= (maximum ?? Infinity)
+  return fits ? value : undefined
 }
 
 /** Returns the size if the form has it. */
