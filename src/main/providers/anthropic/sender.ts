@@ -5,6 +5,7 @@ import { isObject } from '../../../shared/json.ts'
 import type { ReplyRequest, TurnPart } from '../provider.ts'
 import type { ErrorContext } from '../providerErrors.ts'
 import { attemptsMaximum } from '../service.ts'
+import { createToolRefusals } from '../toolRefusals.ts'
 import type { Sdk } from './client.ts'
 import { concede } from './concession.ts'
 import type { Concession as BaseConcession } from './concession.ts'
@@ -30,6 +31,8 @@ interface Concession extends BaseConcession {
 
 /** Creates a sender that repeats a refused request without the refused option. */
 export function createSender({ open, dialects, uploads, context }: SenderOptions): ReplySender {
+  const attemptTools = createToolRefusals()
+
   async function attempt(
     request: ReplyRequest,
     upload: BuildOptions['upload'],
@@ -37,14 +40,17 @@ export function createSender({ open, dialects, uploads, context }: SenderOptions
   ): Promise<SentReply> {
     const { sdk, client } = await open()
     const { modelId } = request
+    const tools = attemptTools(request)
     let concession: Concession = { reasoning: true, thinking: true, fresh: true }
     for (let attempts = 1; ; attempts += 1) {
       const dialect = dialects.of(modelId)
-      const built = await buildBody(request, { ...concession, dialect, upload })
+      const built = await buildBody(tools.request(), { ...concession, dialect, upload })
       try {
-        return { response: await post(client, built.body), warnings: built.warnings }
+        const response = await post(client, built.body)
+        return { response, warnings: [...built.warnings, ...tools.accept()] }
       } catch (error) {
         const failure = toFailure(error, { ...context, model: modelId }, sdk)
+        if (attempts < attemptsMaximum && tools.refuse(failure)) continue
         const conceded =
           attempts < attemptsMaximum ? adapt(modelId, built, concession, failure) : null
         if (!conceded) throw failure

@@ -3,6 +3,7 @@ import type { Aws } from '../../../shared/providers.ts'
 import type { ReplyRequest } from '../provider.ts'
 import type { Concession } from '../anthropic/concession.ts'
 import { attemptsMaximum } from '../service.ts'
+import { createToolRefusals } from '../toolRefusals.ts'
 import { attemptConverse, attemptMessages } from './attempt.ts'
 import type { Attempt } from './attempt.ts'
 import type { Client } from './client.ts'
@@ -21,6 +22,7 @@ export interface SenderOptions {
 /** Creates a sender that repeats a refused request without the refused option. */
 export function createSender({ operation, open, context }: SenderOptions): ReplySender {
   const dialects = new Map<string, Dialect>()
+  const attemptTools = createToolRefusals()
 
   async function prepare(request: ReplyRequest, concession: Concession): Promise<Attempt> {
     const sdk = await import('@aws-sdk/client-bedrock-runtime')
@@ -36,13 +38,16 @@ export function createSender({ operation, open, context }: SenderOptions): Reply
   ): Promise<SentReply> {
     const client = await open()
     const ofModel = { ...context, model: request.modelId }
+    const tools = attemptTools(request)
     let concession: Concession = { reasoning: true, thinking: true }
     for (let attempts = 1; ; attempts += 1) {
-      const attempt = await prepare(request, concession)
+      const attempt = await prepare(tools.request(), concession)
       try {
-        return { response: await ask(attempt, client), warnings: attempt.warnings }
+        const response = await ask(attempt, client)
+        return { response, warnings: [...attempt.warnings, ...tools.accept()] }
       } catch (error) {
         const failure = toFailure(error, ofModel, client.answerTo)
+        if (attempts < attemptsMaximum && tools.refuse(failure)) continue
         const { status, answer = '' } = failure.details
         const refused = (status === 400 || status === 403) && attempts < attemptsMaximum
         const mended = refused ? attempt.mend(answer) : null

@@ -6,6 +6,7 @@ import type { ReplyRequest } from '../provider.ts'
 import { toAppError } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
 import { attemptsMaximum } from '../service.ts'
+import { createToolRefusals } from '../toolRefusals.ts'
 import type { Sdk } from './client.ts'
 import { adaptDialect, optionsOf, refusedOption } from './dialect.ts'
 import type { Dialect, RefusableOption, Refused } from './dialect.ts'
@@ -42,6 +43,7 @@ export function createSender(options: SenderOptions) {
   let { dialect } = options
   let hasResponses = true
   const endpoints = new Map<string, Endpoint>()
+  const attemptTools = createToolRefusals()
   /** By model and effort, because a model may refuse only some efforts. */
   const refused = new Map<string, Refused>()
   /** Models that answer only with web search enabled. */
@@ -55,21 +57,25 @@ export function createSender(options: SenderOptions) {
     return endpoints.get(modelId) ?? (responsesModels?.test(modelId) ? 'responses' : 'chat')
   }
 
-  async function send(request: ReplyRequest, signal: AbortSignal): Promise<Sent> {
+  async function send(given: ReplyRequest, signal: AbortSignal): Promise<Sent> {
     const { sdk, client } = await open()
+    const tools = attemptTools(given)
     /** Refusals that concern only this conversation. */
     let ofThis: Refused = nothing
     for (let attempts = 1; ; attempts += 1) {
+      const request = tools.request()
       const endpoint = endpointOf(request)
       const known = refused.get(refusalKey(request)) ?? nothing
       const dropped = ofThis.union(known)
       try {
-        return await post(client, endpoint, request, dropped, signal)
+        const sent = await post(client, endpoint, request, dropped, signal)
+        return { ...sent, warnings: [...sent.warnings, ...tools.accept()] }
       } catch (error) {
         const failure = toAppError(error, { ...context, model: request.modelId }, sdk)
         if (attempts >= attemptsMaximum) throw failure
         if (learnEndpoint(endpoint, request, failure)) continue
         if (endpoint === 'responses' && learnSearch(request, failure)) continue
+        if (!dropped.has('tools') && tools.refuse(failure)) continue
         const option = refusedBy(endpoint, request, dropped, failure)
         if (!option && !learnDialect(endpoint, failure)) throw failure
         if (option === 'reasoningItems') ofThis = new Set([option])

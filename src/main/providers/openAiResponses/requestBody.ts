@@ -110,7 +110,8 @@ function toolsOf(
     parameters: { ...parameters },
     strict: false,
   }))
-  return [...search, ...pictures, ...functions]
+  // A refusal points to a function by its place.
+  return [...functions, ...search, ...pictures]
 }
 
 /** The service takes more of each than its package knows. */

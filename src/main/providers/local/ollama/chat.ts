@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import { answerSilence } from '../../answerSilence.ts'
 import { readBytes } from '../../byteStream.ts'
 import type { ReplyEvent, ReplyRequest } from '../../provider.ts'
+import { createToolRefusals } from '../../toolRefusals.ts'
 import { asBreak, requestIdOf } from '../../providerErrors.ts'
 import { readJsonLines } from '../jsonLines.ts'
 import type { NativeApi } from '../nativeApi.ts'
@@ -43,19 +44,23 @@ export function createChat({
   idleMilliseconds,
 }: ChatOptions): Chat {
   const refusedBy = new Map<string, ReadonlySet<OllamaOption>>()
+  const attemptTools = createToolRefusals()
 
   async function open(
     request: ReplyRequest,
     signal: AbortSignal,
   ): Promise<{ response: Response; warnings: Warning[] }> {
     const { modelId: model } = request
+    const tools = attemptTools(request)
     for (;;) {
       const refused = refusedBy.get(model) ?? new Set()
-      const { body, warnings } = await buildChatBody(request, localOptions, refused)
+      const { body, warnings } = await buildChatBody(tools.request(), localOptions, refused)
       try {
         const sending = { method: 'POST', body, signal, timeoutMilliseconds, model } as const
-        return { response: await api.send('/api/chat', sending), warnings }
+        const response = await api.send('/api/chat', sending)
+        return { response, warnings: [...warnings, ...tools.accept()] }
       } catch (error) {
+        if (!refused.has('tools') && error instanceof AppError && tools.refuse(error)) continue
         const option = refusedOption(error, { ...body })
         if (option === undefined || refused.has(option)) throw error
         refusedBy.set(model, new Set([...refused, option]))

@@ -1,0 +1,153 @@
+import type { AppError } from '../../shared/errors.ts'
+import { subjectLengthMaximum } from '../../shared/limits.ts'
+import type { Warning } from '../../shared/parts.ts'
+import { inlineReferences } from './inlineReferences.ts'
+import { countUnusual, plainSchema } from './plainSchema.ts'
+import type { ReplyRequest, Tool } from './provider.ts'
+
+/** What a model's service has refused of tools. */
+interface Refusals {
+  /** True if it takes only plain schemas. */
+  plain: boolean
+  /** The names of the tools that it refuses as a whole. */
+  names: ReadonlySet<string>
+}
+
+/** The tools of one request, of which more may be refused at each attempt. */
+export interface ToolAttempt {
+  /** Returns the request with the tools to send. */
+  request: () => ReplyRequest
+  /** Learns from a refusal. Returns true if the request can be sent again with other tools. */
+  refuse: (failure: AppError) => boolean
+  /** Remembers what was refused, once the service has taken the rest. Names it to the user. */
+  accept: () => Warning[]
+}
+
+const nothing: Refusals = { plain: false, names: new Set() }
+
+/** Keeps, by model, which tools a service refuses: no tool may keep a message from being answered. */
+export function createToolRefusals(): (request: ReplyRequest) => ToolAttempt {
+  const known = new Map<string, Refusals>()
+  return (request) => {
+    const given = request.tools ?? []
+    let refusals = known.get(request.modelId) ?? nothing
+    const kept = (): Tool[] => given.filter(({ name }) => !refusals.names.has(name))
+    return {
+      request: () =>
+        given.length === 0
+          ? request
+          : { ...request, tools: kept().map((tool) => toSent(tool, refusals.plain)) },
+      refuse(failure) {
+        const next = refusedBy(failure, kept(), refusals)
+        refusals = next ?? refusals
+        return next !== undefined
+      },
+      accept() {
+        if (refusals !== nothing) known.set(request.modelId, refusals)
+        return given
+          .filter(({ name }) => refusals.names.has(name))
+          .map(({ name }) => ({
+            code: 'toolRefused',
+            subject: name.slice(0, subjectLengthMaximum),
+          }))
+      },
+    }
+  }
+}
+
+function toSent({ name, description, parameters }: Tool, plain: boolean): Tool {
+  const written = plain ? plainSchema(parameters) : inlineReferences(parameters)
+  return { name, description, parameters: written }
+}
+
+/** What has been refused, with what a failure adds; undefined if it concerns no tool. */
+function refusedBy(
+  { details: { status, answer = '' } }: AppError,
+  sent: readonly Tool[],
+  known: Refusals,
+): Refusals | undefined {
+  if (sent.length === 0 || !isRefusal(status)) return undefined
+  const named = sent[placeIn(answer)] ?? namedIn(answer, sent)
+  if (!named) {
+    const surplus = beyondLimit(answer, sent)
+    if (surplus.length > 0) return without(known, surplus)
+    if (!isAboutSchemas(answer)) return undefined
+  }
+  const canBePlainer = (named ? [named] : sent).some(isPlainer)
+  if (!known.plain && canBePlainer && !isAboutName(answer)) return { ...known, plain: true }
+  // Without a name, the tool with the most that a service could refuse is left out.
+  const [strangest] = sent.toSorted((one, other) => strangeness(other) - strangeness(one))
+  const tool = named ?? strangest
+  return tool && without(known, [tool])
+}
+
+function isRefusal(status: number | undefined): boolean {
+  return status === 400 || status === 422 || status === 500
+}
+
+function without(known: Refusals, tools: readonly Tool[]): Refusals {
+  return { ...known, names: new Set([...known.names, ...tools.map(({ name }) => name)]) }
+}
+
+function strangeness({ parameters }: Tool): number {
+  return countUnusual(parameters) + JSON.stringify(parameters).length / 1_000_000
+}
+
+function isPlainer(tool: Tool): boolean {
+  return JSON.stringify(toSent(tool, true)) !== JSON.stringify(toSent(tool, false))
+}
+
+/** Matches `tools[3]`, `tools.3`, `tools/3`, `function_declarations[3]`, `toolConfig.tools.3`. */
+const place = /(?:\btools|function_?declarations|\bfunctions)(?:\[|\.|\/|['"], ?)(\d+)(\.member)?/gi
+
+/** Returns the index of the tool that a refusal points to; -1 for none. */
+function placeIn(answer: string): number {
+  const places = [...answer.matchAll(place)]
+  // Gemini has all functions in its first tool: `tools[0].function_declarations[3]`.
+  const found = /function_?declarations/i.test(answer) ? places.at(-1) : places[0]
+  if (!found) return -1
+  // AWS counts its members from 1.
+  return Number(found[1]) - (found[2] === undefined ? 0 : 1)
+}
+
+/** What a model wrote, or what went back of it, says nothing of the tools that are offered. */
+const aboutCalls = /tool[ _]calls?\b|failed_generation|tool_use|tool_result|\bmessages[.[]\d/i
+
+function namedIn(answer: string, sent: readonly Tool[]): Tool | undefined {
+  if (aboutCalls.test(answer) || !/tool|function|schema/i.test(answer)) return undefined
+  return sent.find(({ name }) => isQuoted(answer, name))
+}
+
+function isQuoted(answer: string, name: string): boolean {
+  return ['"', "'", '`', '\\"'].some((mark) => answer.includes(`${mark}${name}${mark}`))
+}
+
+/** The model takes no tools at all. */
+const lacksTools =
+  /not support(?: the)?(?: use of)? (?:tools?\b|function.?call)|(?:tools?|function.?call\w*)[`'"]?(?: use| calling)? (?:is|are) not (?:supported|enabled)/i
+
+function isAboutSchemas(answer: string): boolean {
+  if (/response_format|text\.format|output_config|outputConfig/.test(answer)) return false
+  if (aboutCalls.test(answer) || lacksTools.test(answer)) return false
+  if (/\$ref|\$defs|function_?declarations|input_?schema/i.test(answer)) return true
+  return (
+    /\btools?\b|function|grammar/i.test(answer) &&
+    /schema|\bparameters\b|properties|\bitems\b|oneOf|anyOf|allOf|additionalProperties|\bconst\b/.test(
+      answer,
+    )
+  )
+}
+
+/** A plainer schema does not make a name good. */
+function isAboutName(answer: string): boolean {
+  return /\.name\b|function name|tool name|duplicate/i.test(answer)
+}
+
+/** Returns the tools over the number that a refusal allows. */
+function beyondLimit(answer: string, sent: readonly Tool[]): readonly Tool[] {
+  if (!/\btools?\b|functions?/i.test(answer)) return []
+  if (!/too (?:many|long)|at most|maximum|exceed|no more than/i.test(answer)) return []
+  const numbers = answer.match(/(?<![\w.[])\d+(?![\w.\]])/g) ?? []
+  const limits = numbers.map(Number).filter((number) => number > 0 && number < sent.length)
+  return limits.length > 0 ? sent.slice(Math.max(...limits)) : []
+}
