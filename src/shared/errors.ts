@@ -127,6 +127,7 @@ export const errorActions = {
   mediaNotDeleted: null,
   mediaAlreadyMade: null,
   mediaOnlyAtService: null,
+  mediaSignInNeeded: null,
   restOtherShape: null,
   restUnreadable: null,
 } as const satisfies Record<string, ErrorAction | null>

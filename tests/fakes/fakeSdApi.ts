@@ -11,17 +11,33 @@ export interface FakeSdApi extends FakeServer {
   fail: (status: number, body: unknown) => void
 }
 
+export interface FakeSdApiOptions {
+  /** What `--api-auth` names: every request needs it. */
+  login?: string
+  models?: readonly unknown[]
+}
+
 /** Starts Automatic1111's interface, which paints one colour. */
-export async function startFakeSdApi(picture: Uint8Array): Promise<FakeSdApi> {
+export async function startFakeSdApi(
+  picture: Uint8Array,
+  {
+    login,
+    models = [{ title: 'sdxl.safetensors [abc]', model_name: 'sdxl', hash: 'abc' }],
+  }: FakeSdApiOptions = {},
+): Promise<FakeSdApi> {
   const painted: FakeSdApi['painted'] = []
   const base64 = Buffer.from(picture).toString('base64')
   let interrupts = 0
   let held: Promise<void> = Promise.resolve()
   let failure: { status: number; body: unknown } | undefined
 
-  const server = await startFakeServer(async ({ method, path, body, ended }, response) => {
+  const server = await startFakeServer(async ({ method, path, body, ended, headers }, response) => {
+    const expected = login && `Basic ${Buffer.from(login).toString('base64')}`
+    if (expected && headers['authorization'] !== expected) {
+      return sendJson(response, 401, { detail: 'Incorrect username or password' })
+    }
     const said = {
-      '/sdapi/v1/sd-models': [{ title: 'sdxl.safetensors [abc]', model_name: 'sdxl' }],
+      '/sdapi/v1/sd-models': models,
       '/sdapi/v1/samplers': [{ name: 'Euler a' }, { name: 'DPM++ 2M' }],
       '/sdapi/v1/progress': { progress: 0.5, eta_relative: 1, current_image: base64 },
     }[path]

@@ -8,11 +8,15 @@ const sdAddress = 'http://127.0.0.1:7860'
 /**
  * Returns the picture servers of this machine. They are asked only when the user looks at models or
  * makes a picture; one that does not run has no models. `AUTOMATIC1111_ADDRESS` names another
- * address.
+ * address, with the user name and password if the server asks for them.
  */
 export function localMediaServices(environment: NodeJS.ProcessEnv): MediaProviderSource {
   const fetch = createTransport()
-  const address = environment['AUTOMATIC1111_ADDRESS'] ?? sdAddress
-  const sdApi = createSdApi({ address: URL.canParse(address) ? address : sdAddress, fetch })
+  const given = URL.parse(environment['AUTOMATIC1111_ADDRESS'] ?? sdAddress) ?? new URL(sdAddress)
+  const { origin, username, password } = given
+  const login = username !== '' && {
+    login: { name: decodeURIComponent(username), password: decodeURIComponent(password) },
+  }
+  const sdApi = createSdApi({ address: origin, fetch, ...login })
   return () => [sdApi]
 }

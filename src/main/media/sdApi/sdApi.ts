@@ -7,15 +7,20 @@ import { mediaInputSchema } from '../../../shared/mediaForm.ts'
 import { readDimensions } from '../../attachments/readDimensions.ts'
 import { toBase64 } from '../../providers/dataUrl.ts'
 import { createNativeApi } from '../../providers/local/nativeApi.ts'
+import { readBeginning } from '../../providers/readBeginning.ts'
 import type { Fetch } from '../../providers/transport.ts'
 import type { MediaProvider, MediaRequest, RemoteResult, SubmitContext } from '../mediaProvider.ts'
 import { readPictures } from '../openAiImages/readPictures.ts'
 import { refusing } from '../refusing.ts'
+import { requestOnce } from '../requestOnce.ts'
+import { sdFailure, sdRefusal } from './sdErrors.ts'
 import { paintedSize, sdBody, sdFields, type PaintedSize } from './sdForm.ts'
 
 export interface SdApiOptions {
   /** The server's address without a path. */
   address: string
+  /** The user name and password of a server that was started with `--api-auth`. */
+  login?: { name: string; password: string } | undefined
   fetch: Fetch
   /** The time between two looks at the progress. */
   pollMilliseconds?: number
@@ -25,7 +30,11 @@ export interface SdApiOptions {
 const silenceMilliseconds = 24 * 3600_000
 const seedsMaximum = 100
 
-const modelsSchema = z.array(z.object({ title: z.string().min(1), model_name: z.string() }))
+const modelSchema = z.object({
+  title: z.string().catch(''),
+  model_name: z.string().catch(''),
+  hash: z.string().nullish().catch(null),
+})
 const samplersSchema = z.array(z.object({ name: z.string().min(1) }))
 const progressSchema = z.object({
   progress: z.number().min(0).max(1).catch(0),
@@ -40,29 +49,54 @@ const infoSchema = z.object({ all_seeds: z.array(z.number()).max(seedsMaximum) }
  */
 export function createSdApi({
   address,
+  login,
   fetch,
   pollMilliseconds = 1000,
 }: SdApiOptions): MediaProvider {
   const id = 'automatic1111'
   const name = 'Automatic1111'
+  const headers = login && { authorization: basicAuthorization(login) }
   const api = createNativeApi({
     ...{ id, name, baseUrl: address, key: null, fetch },
     redact: (text) => text,
+    ...(headers && { headers }),
   })
+  const errorContext = api.context(undefined)
+
+  /** Returns the server's models; none of one that does not run. Errors: mediaSignInNeeded. */
+  async function listed(signal: AbortSignal): Promise<z.output<typeof modelSchema>[]> {
+    const answer = await api.json('/sdapi/v1/sd-models', { signal }).catch((error: unknown) => {
+      const isLocked = error instanceof AppError && error.details.status === 401
+      if (isLocked) throw sdFailure({ status: 401, body: '', headers: new Headers() }, errorContext)
+      if (signal.aborted) throw error
+    })
+    return z
+      .array(z.unknown())
+      .catch([])
+      .parse(answer)
+      .flatMap((entry) => modelSchema.safeParse(entry).data ?? [])
+  }
 
   async function models(signal: AbortSignal): Promise<MediaModel[]> {
-    const listed = modelsSchema.safeParse(await api.ask('/sdapi/v1/sd-models', { signal }))
-    return (listed.data ?? []).map(({ title, model_name: modelName }) => ({
-      providerId: id,
-      modelId: title,
-      name: modelName,
-      providerName: name,
-      kind: 'image',
-      accepts: ['image'],
-      resumable: false,
-      local: true,
-      retirement: null,
-    }))
+    const all = await listed(signal)
+    return all.flatMap((model) => {
+      const modelId = sdModelId(model, all)
+      if (modelId === '') return []
+      const shown = model.model_name || model.title
+      return {
+        ...{ providerId: id, modelId, name: shown, providerName: name, kind: 'image' as const },
+        ...{ accepts: ['image' as const], resumable: false, local: true, retirement: null },
+      }
+    })
+  }
+
+  /** Returns the name by which the server knows a model now, also for an id of an earlier version. */
+  async function currentName(modelId: string, signal: AbortSignal): Promise<string> {
+    const all = await listed(signal)
+    const found =
+      all.find((model) => sdModelId(model, all) === modelId) ??
+      all.find(({ title, hash }) => withoutHash(title) === withoutHash(modelId) || hash === modelId)
+    return found ? sdModelId(found, all) : modelId
   }
 
   async function form(_modelId: string, signal: AbortSignal) {
@@ -81,7 +115,7 @@ export function createSdApi({
     const path = image === undefined ? '/sdapi/v1/txt2img' : '/sdapi/v1/img2img'
     const size = values['size'] ?? picture?.size
     const sized = { ...values, ...(size !== undefined && { size }) }
-    const body = sdBody(modelId, sized, { image, mask })
+    const body = sdBody(await currentName(modelId, context.signal), sized, { image, mask })
     const result = await context.pay((signal) =>
       refusing(async () => {
         const ended = new AbortController()
@@ -100,9 +134,24 @@ export function createSdApi({
     return { result }
   }
 
+  async function post(path: string, body: object, signal: AbortSignal): Promise<Response> {
+    const sent = { signal, milliseconds: silenceMilliseconds, context: errorContext }
+    const response = await requestOnce(sent, (ending) =>
+      fetch(new URL(address + path), {
+        ...{ method: 'POST', body: JSON.stringify(body), signal: ending },
+        headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+      }),
+    )
+    if (response.ok) return response
+    const said = await readBeginning(response, signal)
+    throw sdRefusal(
+      { status: response.status, body: said, headers: response.headers },
+      errorContext,
+    )
+  }
+
   async function paint(path: string, body: object, signal: AbortSignal): Promise<RemoteResult> {
-    const timeoutMilliseconds = silenceMilliseconds
-    const response = await api.send(path, { method: 'POST', body, signal, timeoutMilliseconds })
+    const response = await post(path, body, signal)
     const pictures = readPictures(response, { signal, idleMilliseconds: silenceMilliseconds })
     for await (const object of pictures.objects) {
       const answer = answerSchema.safeParse(object).data
@@ -147,6 +196,26 @@ export function createSdApi({
     estimate: () => Promise.resolve({ amount: 0, currency: 'USD' }),
     submit,
   }
+}
+
+function basicAuthorization({ name, password }: { name: string; password: string }): string {
+  return `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
+}
+
+/**
+ * Returns the id of a model: its name, or its title where two have the same name. A title changes
+ * once the server has worked out the hash that is a part of it.
+ */
+function sdModelId(
+  { title, model_name: name }: z.output<typeof modelSchema>,
+  all: readonly z.output<typeof modelSchema>[],
+): string {
+  const isUnique = all.filter((other) => other.model_name === name).length === 1
+  return name !== '' && (isUnique || title === '') ? name : title
+}
+
+function withoutHash(title: string): string {
+  return title.replace(/\s*\[[^\]]*\]$/, '')
 }
 
 /** Returns a file of the form, with the size at which the server keeps its pixels in their place. */

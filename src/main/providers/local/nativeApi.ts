@@ -35,7 +35,7 @@ export interface NativeApi {
   ask: (path: string, request: NativeRequest) => Promise<unknown>
   /** Converts an error object in an answer of status 200. */
   toError: (error: unknown, model: string) => AppError
-  context: (model: string) => ErrorContext
+  context: (model: string | undefined) => ErrorContext
 }
 
 const answerMilliseconds = 5000

@@ -1,15 +1,16 @@
 import { afterEach, expect, test } from 'vitest'
+import { localMediaServices } from '../../../../src/main/media/localMediaServices.ts'
 import { NotAccepted } from '../../../../src/main/media/mediaProvider.ts'
 import type { RemoteResult } from '../../../../src/main/media/mediaProvider.ts'
-import { createSdApi } from '../../../../src/main/media/sdApi/sdApi.ts'
+import { createSdApi, type SdApiOptions } from '../../../../src/main/media/sdApi/sdApi.ts'
 import { createTransport } from '../../../../src/main/providers/transport.ts'
 import type { FormValues, MediaInput } from '../../../../src/shared/mediaForm.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
 import { noise, softMask } from '../pixels/testPictures.ts'
 import { startFakeSdApi } from '../../../fakes/fakeSdApi.ts'
-import type { FakeSdApi } from '../../../fakes/fakeSdApi.ts'
+import type { FakeSdApi, FakeSdApiOptions } from '../../../fakes/fakeSdApi.ts'
 
-const modelId = 'sdxl.safetensors [abc]'
+const modelId = 'sdxl'
 const picture = flatPng(8, 8, [9, 9, 9, 255])
 let server: FakeSdApi | undefined
 
@@ -18,10 +19,11 @@ afterEach(async () => {
   server = undefined
 })
 
-async function open() {
-  server = await startFakeSdApi(await picture)
+async function open(options: { server?: FakeSdApiOptions; login?: SdApiOptions['login'] } = {}) {
+  server = await startFakeSdApi(await picture, options.server)
   const media = createSdApi({
     address: server.origin,
+    login: options.login,
     fetch: createTransport(),
     pollMilliseconds: 5,
   })
@@ -29,15 +31,17 @@ async function open() {
 }
 
 interface Watching {
+  model?: string
   signal?: AbortSignal
   onReport?: () => void
   read?: (input: { name: string }) => Promise<Uint8Array>
 }
 
 async function generate(
-  { media }: Awaited<ReturnType<typeof open>>,
+  { media }: Pick<Awaited<ReturnType<typeof open>>, 'media'>,
   values: FormValues,
   {
+    model = modelId,
     signal = new AbortController().signal,
     onReport = () => undefined,
     read = () => picture,
@@ -45,7 +49,7 @@ async function generate(
 ): Promise<RemoteResult> {
   const fields = await media.form(modelId, signal)
   const request = {
-    ...{ jobId: 'j', kind: 'image' as const, modelId, values, fields },
+    ...{ jobId: 'j', kind: 'image' as const, modelId: model, values, fields },
     read,
     path: () => '',
   }
@@ -147,4 +151,88 @@ test('what the server refuses is refused', async () => {
   expect(failure).toBeInstanceOf(NotAccepted)
   expect(failure).toMatchObject({ reason: { code: 'unprocessable' } })
   expect(opened.server.painted).toHaveLength(1)
+})
+
+test('a model is asked for by its name, also by a title of before its hash was known', async () => {
+  const models = [
+    { title: 'sdxl.safetensors [abc]', model_name: 'sdxl', hash: 'abc' },
+    { title: 'a/same.ckpt [1]', model_name: 'same', hash: '1' },
+    { title: 'b/same.ckpt [2]', model_name: 'same', hash: '2' },
+    { model_name: 'untitled' },
+    7,
+  ]
+  const opened = await open({ server: { models } })
+  const listed = await opened.media.models(new AbortController().signal, false)
+  const ids = ['sdxl', 'a/same.ckpt [1]', 'b/same.ckpt [2]', 'untitled']
+  expect(listed.map((model) => model.modelId)).toEqual(ids)
+  const asked = ['sdxl', 'sdxl.safetensors', 'sdxl.safetensors [old]', 'b/same.ckpt', 'abc', 'gone']
+  for (const model of asked) await generate(opened, { prompt: 'x' }, { model })
+  expect(opened.server.painted.map(({ body }) => body['override_settings'])).toEqual(
+    ['sdxl', 'sdxl', 'sdxl', 'b/same.ckpt [2]', 'sdxl', 'gone'].map((name) => ({
+      sd_model_checkpoint: name,
+    })),
+  )
+})
+
+test.each([
+  [
+    500,
+    { error: 'RuntimeError', detail: '', body: '', errors: 'mat1 and mat2 do not fit' },
+    { code: 'serverError', details: { answer: 'RuntimeError: mat1 and mat2 do not fit' } },
+    [],
+  ],
+  [
+    500,
+    { error: 'OutOfMemoryError', detail: '', body: '', errors: 'CUDA out of memory.' },
+    { code: 'overloaded' },
+    [],
+  ],
+  [
+    500,
+    { error: 'RuntimeError', detail: '', errors: 'Unknown checkpoint: gone' },
+    { code: 'modelNotFound' },
+    [],
+  ],
+  [
+    404,
+    { error: 'HTTPException', detail: 'Sampler not found', body: '', errors: '' },
+    { details: { answer: 'Sampler not found' } },
+    [],
+  ],
+  [
+    422,
+    {
+      detail: [
+        { loc: ['body', 'steps'], msg: 'Too many', type: 'range' },
+        { loc: ['body', 'width'], msg: 'Too wide', type: 'range' },
+      ],
+    },
+    { code: 'unprocessable', details: { answer: 'steps: Too many; width: Too wide' } },
+    [
+      { name: 'steps', reason: 'service', message: 'Too many' },
+      { name: 'size', reason: 'service', message: 'Too wide' },
+    ],
+  ],
+])('the reason of a %i is told: %j', async (status, body, reason, fieldErrors) => {
+  const opened = await open()
+  opened.server.fail(status, body)
+  const failure = await generate(opened, { prompt: 'x' }).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(NotAccepted)
+  expect(failure).toMatchObject({ reason: { ...reason }, fieldErrors })
+  expect(opened.server.painted).toHaveLength(1)
+})
+
+test('a server that asks for a user name says so, and gets it from its address', async () => {
+  const locked = await open({ server: { login: 'me:p@ss' } })
+  const { signal } = new AbortController()
+  await expect(locked.media.models(signal, false)).rejects.toMatchObject({
+    code: 'mediaSignInNeeded',
+    details: { provider: 'Automatic1111' },
+  })
+  const address = locked.server.origin.replace('://', '://me:p%40ss@')
+  const [media] = await localMediaServices({ AUTOMATIC1111_ADDRESS: address })()
+  if (!media) throw new Error('There is no service')
+  expect(await media.models(signal, false)).toHaveLength(1)
+  const { files } = await generate({ media }, { prompt: 'x' })
+  expect(files).toHaveLength(1)
 })
