@@ -15,6 +15,11 @@ export interface MediaProvider {
   /** Stays the same from start to start: jobs keep it. */
   id: string
   name: string
+  /**
+   * The origin that the user has set up for the service, such as `http://127.0.0.1:8080`: results
+   * may be fetched from it, also if it is in the local network.
+   */
+  origin?: string
   models: (signal: AbortSignal, refresh: boolean) => Promise<readonly MediaModel[]>
   /** Returns the fields of a model's form. Errors: modelNotFound, those of a request. */
   form: (modelId: string, signal: AbortSignal) => Promise<readonly FormField[]>

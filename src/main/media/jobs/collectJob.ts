@@ -126,9 +126,11 @@ async function storeOne(
   ordinal: number,
   file: ProducedFile,
 ): Promise<void> {
-  const { database, storeFile, broadcast, closing, now } = context
+  const { database, storeFile, services, broadcast, closing, now } = context
   const { id: jobId } = job
-  const stored = await patiently(context, jobId, () => storeFile(file, closing))
+  // The addresses of a result outlive the service that gave them.
+  const provider = await services.find(job.providerId).catch(() => undefined)
+  const stored = await patiently(context, jobId, () => storeFile(file, closing, provider?.origin))
   const output = {
     ...{ id: randomUUID(), jobId, ordinal, ...stored },
     seed: file.seed ?? job.seed,

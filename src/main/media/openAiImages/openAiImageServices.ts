@@ -19,6 +19,7 @@ export function openAiImageServices(
           name,
           presetId,
           local: isLocalAddress(baseUrl),
+          origin: URL.parse(baseUrl)?.origin,
           listModels: async (refresh) => modelsOf(await list(refresh), id),
           lookup: () => providers.lookup(id),
         }),

@@ -27,6 +27,8 @@ export interface OpenAiImagesOptions {
   name: string
   presetId: string | null
   local: boolean
+  /** The origin of the provider's address. */
+  origin?: string | undefined
   /** Returns the provider's models for pictures, completed from the tables. */
   listModels: (refresh: boolean) => Promise<readonly Model[]>
   lookup: () => Promise<Pick<Provider, 'requestImages'>>
@@ -45,7 +47,7 @@ const pictureSchema = z.object({
 
 /** Makes and changes pictures at a service that speaks OpenAI's dialect or one like it. */
 export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider {
-  const { id, name, presetId, local, listModels, lookup } = options
+  const { id, name, presetId, local, origin, listModels, lookup } = options
   const dialectOf = (modelId: string) => imageDialectOf(presetId, modelId)
   const idleMilliseconds = local ? silenceMilliseconds.local : silenceMilliseconds.remote
 
@@ -116,6 +118,7 @@ export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider 
   return {
     id,
     name,
+    ...(origin !== undefined && { origin }),
     models: async (_signal, refresh) => (await listModels(refresh)).map(toMediaModel),
     form: (modelId) => Promise.resolve(dialectOf(modelId).fields(modelId)),
     estimate: ({ modelId, values }) =>

@@ -1,12 +1,13 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { MediaKind } from '../../../shared/mediaForm.ts'
 import { detectMediaType, headBytes } from '../../attachments/mediaType.ts'
-import type { HostRule } from '../../network/hostRule.ts'
+import { isNearbyName, type HostRule } from '../../network/hostRule.ts'
 import type { Blobs, BlobWriter } from '../../storage/blobs.ts'
 import type { Measure } from '../measuring/createMeasuring.ts'
 import type { ProducedFile } from '../mediaProvider.ts'
 import { downloadResult } from './downloadResult.ts'
 import { isSvg } from './isSvg.ts'
+import { onlyOrigin, ownAddress } from './ownAddress.ts'
 import { readDimensions, type Dimensions } from '../../attachments/readDimensions.ts'
 
 /** A file that is on the disk under its hash. */
@@ -20,10 +21,15 @@ export interface StoredFile extends Dimensions {
 }
 
 /**
- * Stores a file of a result. Errors: mediaUnusable if it is neither picture, video nor sound,
+ * Stores a file of a result. What lies at the service's own `origin`, which the user has set up, is
+ * fetched from there, whatever machine that is; anything else from the allowed hosts. Errors: mediaUnusable if it is neither picture, video nor sound,
  * mediaExpired, diskFull, filesFull, those of a request.
  */
-export type StoreFile = (file: ProducedFile, signal: AbortSignal) => Promise<StoredFile>
+export type StoreFile = (
+  file: ProducedFile,
+  signal: AbortSignal,
+  origin?: string,
+) => Promise<StoredFile>
 
 const megabyte = 1024 * 1024
 const bytesMaximum: Readonly<Record<MediaKind, number>> = {
@@ -41,14 +47,19 @@ export interface StoreFileOptions {
 
 export function createStoreFile({ blobs, pages: given, measure }: StoreFileOptions): StoreFile {
   const pages: HostRule = { ...given, refusal: 'mediaUnusable' }
-  return async (file, signal) => {
+  return async (file, signal, origin) => {
     const stored = await storePieces(blobs, piecesOf(file))
     return stored.kind === 'image' ? stored : withMeasures(stored, signal)
 
     function piecesOf(produced: ProducedFile) {
       if ('bytes' in produced) return [produced.bytes]
       if (produced.url.startsWith('data:')) return [bytesOfDataUrl(produced.url)]
-      return downloadResult(produced.url, { pages, signal, folder: blobs.folder })
+      const { folder } = blobs
+      const own = origin === undefined ? undefined : ownAddress(produced.url, origin)
+      // What any host may be asked for is fetched as ever, with its redirects to others.
+      return own === undefined || origin === undefined || isPublic(own, pages)
+        ? downloadResult(produced.url, { pages, signal, folder })
+        : downloadResult(own, { pages: onlyOrigin(origin), signal, folder })
     }
   }
 
@@ -62,6 +73,12 @@ export function createStoreFile({ blobs, pages: given, measure }: StoreFileOptio
     const mediaType = stored.mediaType.replace(/^video\//, 'audio/')
     return { ...stored, kind: 'audio', mediaType, durationMilliseconds }
   }
+}
+
+/** A service on the internet may lead on to where it keeps its files. */
+function isPublic(address: string, pages: HostRule): boolean {
+  const url = new URL(address)
+  return !isNearbyName(url) && pages.allowsHost(url)
 }
 
 /** Writes the pieces of a file as they come. Nothing is left of a file that is refused. */

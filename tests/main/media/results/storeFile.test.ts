@@ -6,6 +6,7 @@ import { createStoreFile } from '../../../../src/main/media/results/storeFile.ts
 import { createMeasuring } from '../../../../src/main/media/measuring/createMeasuring.ts'
 import { publicHosts, type HostRule } from '../../../../src/main/network/hostRule.ts'
 import { createBlobs } from '../../../../src/main/storage/blobs.ts'
+import { flatPng } from '../../../fakes/fakeImages.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { picture } from '../fakeService.ts'
 import { loopback, measureWorker } from '../openMediaParts.ts'
@@ -13,7 +14,11 @@ import { loopback, measureWorker } from '../openMediaParts.ts'
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
 /** Stores what a server of this machine gives under `/file`. */
-async function store(answer: Answer, pages: HostRule = loopback) {
+async function store(
+  answer: Answer,
+  pages: HostRule = loopback,
+  own: (origin: string) => { url?: string; origin?: string } = () => ({}),
+) {
   const server = createServer((request, response) => answer(response, request))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -29,7 +34,7 @@ async function store(answer: Answer, pages: HostRule = loopback) {
   return {
     blobs,
     left: () => readdirSync(blobs.folder, { recursive: true, withFileTypes: true }),
-    stored: storeFile({ url: `${origin}/file` }, signal),
+    stored: storeFile({ url: own(origin).url ?? `${origin}/file` }, signal, own(origin).origin),
   }
 }
 
@@ -147,3 +152,55 @@ test('nothing at all is no result', async () => {
   const { stored } = await store((response) => void response.end())
   await expect(stored).rejects.toMatchObject({ code: 'mediaUnusable' })
 })
+
+/** As in the app: https and public hosts alone. */
+const onlyPublic: HostRule = { ...publicHosts, allowsHost: ({ protocol }) => protocol === 'https:' }
+const onePicture = await flatPng(5, 3, [1, 2, 3, 255])
+const sendPicture: Answer = (response) => void response.end(onePicture)
+
+test.each([
+  ['its address', (origin: string) => `${origin}/file`],
+  ['a path', () => '/file'],
+  ['another name of this computer', (origin: string) => origin.replace('127.0.0.1', 'localhost')],
+  ['all addresses', (origin: string) => origin.replace('127.0.0.1', '0.0.0.0')],
+])('a service on this computer may answer with its own address: %s', async (_name, urlOf) => {
+  const { stored } = await store(sendPicture, onlyPublic, (origin) => ({
+    url: urlOf(origin),
+    origin,
+  }))
+  expect(await stored).toMatchObject({ kind: 'image', width: 5, height: 3 })
+})
+
+test.each([
+  ['no origin is set up', () => undefined],
+  [
+    'the port is another',
+    (origin: string) => `${origin.slice(0, -1)}${origin.endsWith('1') ? '2' : '1'}`,
+  ],
+  ['the service is elsewhere', () => 'https://api.example.com'],
+  ['the protocol is another', (origin: string) => origin.replace('http:', 'https:')],
+])('no other address near is fetched: %s', async (_name, originOf) => {
+  let asked = 0
+  const answer: Answer = (response, request) => {
+    asked += 1
+    sendPicture(response, request)
+  }
+  const { stored } = await store(answer, onlyPublic, (origin) => {
+    const own = originOf(origin)
+    return own === undefined ? {} : { origin: own }
+  })
+  await expect(stored).rejects.toMatchObject({ code: 'mediaUnusable' })
+  expect(asked).toBe(0)
+})
+
+test.each(['http://10.0.0.1/a', 'http://127.0.0.1:1/a', 'https://example.com/a'])(
+  'a service’s own address leads on to no other: %s',
+  async (location) => {
+    const { stored } = await store(
+      (response) => void response.writeHead(302, { location }).end(),
+      onlyPublic,
+      (origin) => ({ origin }),
+    )
+    await expect(stored).rejects.toMatchObject({ code: 'mediaUnusable' })
+  },
+)
