@@ -7,6 +7,8 @@ import type { MediaRequest } from '../mediaProvider.ts'
 import { transparentMask } from '../pixels/transparentMask.ts'
 import type { ComfyApi } from './comfyApi.ts'
 import { fieldNameOf, isTransparency } from './comfyForm.ts'
+import { isTransparencyOnly } from './maskLinks.ts'
+import type { WorkflowGraph } from './workflowGraph.ts'
 
 const storedSchema = z.object({
   name: z.string().min(1),
@@ -20,6 +22,7 @@ const extensions: Readonly<Record<string, string>> = {
 }
 
 interface Upload {
+  graph: WorkflowGraph
   marks: readonly WorkflowMark[]
   values: FormValues
   read: MediaRequest['read']
@@ -31,7 +34,7 @@ interface Upload {
  * its bytes, so that sending it again changes nothing. Errors: those of a request, unreadable.
  */
 export async function uploadFiles(api: ComfyApi, upload: Upload): Promise<Map<string, string>> {
-  const { marks, values, read, signal } = upload
+  const { graph, marks, values, read, signal } = upload
   const names = new Map<string, string>()
   for (const mark of marks) {
     const isMask = mark.role === 'mask'
@@ -39,12 +42,14 @@ export async function uploadFiles(api: ComfyApi, upload: Upload): Promise<Map<st
     const name = fieldNameOf(mark, marks)
     const input = inputFor(values, name)
     if (!input || names.has(name)) continue
-    const stored = await send(api, '/upload/image', { form: await imageForm(input, read), signal })
+    const isClear = isMask && isTransparencyOnly(graph, mark.node)
+    const form = await (isClear ? clearForm(input, read) : imageForm(input, read))
+    const stored = await send(api, '/upload/image', { form, signal })
     names.set(name, nameOf(stored))
     const cover = isMask ? undefined : coverOf(mark, upload)
     if (cover) {
-      const form = await maskForm(cover, input, { stored, read })
-      names.set(name, nameOf(await send(api, '/upload/mask', { form, signal })))
+      const covered = await maskForm(cover, input, { stored, read })
+      names.set(name, nameOf(await send(api, '/upload/mask', { form: covered, signal })))
     }
   }
   return names
@@ -65,6 +70,11 @@ function inputFor(values: FormValues, name: string): MediaInput | undefined {
 async function imageForm(input: MediaInput, read: MediaRequest['read']): Promise<FormData> {
   const extension = extensions[input.mediaType] ?? '.png'
   return formOf(await read(input), `parley-${input.id}${extension}`, input.mediaType)
+}
+
+/** A mask of which the server reads the transparency alone. */
+async function clearForm(mask: MediaInput, read: MediaRequest['read']): Promise<FormData> {
+  return formOf(await transparentMask(await read(mask)), `parley-${mask.id}-clear.png`, 'image/png')
 }
 
 /** The server takes the transparency of the mask for that of the picture. */

@@ -13,6 +13,7 @@ import {
   sizeField,
   textField,
 } from '../formFields.ts'
+import { channelNodes } from './maskLinks.ts'
 import { linkOf, nodeOf, inputOf } from './workflowGraph.ts'
 import type { WorkflowGraph } from './workflowGraph.ts'
 
@@ -112,12 +113,43 @@ function fieldOf(mark: WorkflowMark, context: FieldContext): FormField | undefin
       return { ...countField({ name, maximum }), default: isFitting ? Math.trunc(value) : 1 }
     }
     case 'image':
-      return imagesField({ name, maximum: 1, required: true })
-    case 'mask':
-      return { ...maskField(name), required: !isTransparency(mark, marks) }
+      return withNodeTitle(imagesField({ name, maximum: 1, required: true }), mark, context)
+    case 'mask': {
+      const field = { ...maskField(name), required: !isTransparency(mark, marks) }
+      return withNodeTitle(field, mark, context)
+    }
     case 'setting':
       return settingField(mark, value, context)
   }
+}
+
+/** Names each of several files of one meaning after its node. */
+function withNodeTitle<F extends FormField>(
+  field: F,
+  mark: WorkflowMark,
+  { graph, marks }: FieldContext,
+): F {
+  const isOne = marks.filter(({ role }) => role === mark.role).length === 1
+  const title = nodeTitle(graph, mark.node)
+  return isOne || title === '' ? field : { ...field, title, description: title }
+}
+
+/** The title that a node has in the editor, or its class. */
+function nodeTitle(graph: WorkflowGraph, id: string): string {
+  const { class_type: name = '', _meta: meta } = nodeOf(graph, id) ?? {}
+  return meta?.title || name
+}
+
+/** Inputs whose name says nothing: their node's title does. */
+const namelessInput = /^(?:value|int|float|number|string|text|boolean|bool|a|b|x|input)$/i
+
+function settingTitle({ node, input }: WorkflowMark, { graph, marks }: FieldContext): string {
+  const title = nodeTitle(graph, node)
+  if (title !== '' && namelessInput.test(input)) return title
+  const isAmbiguous = marks.some(
+    (mark) => mark.role === 'setting' && mark.input === input && mark.node !== node,
+  )
+  return isAmbiguous && title !== '' ? `${title}: ${input}` : input
 }
 
 /** Tells whether a mask is the transparency of a picture, which can do without one. */
@@ -150,13 +182,10 @@ function sizeOf({ graph, marks, rule }: FieldContext): FormField | undefined {
   })
 }
 
-function settingField(
-  { node, input }: WorkflowMark,
-  value: unknown,
-  { graph, name, rule }: FieldContext,
-): FormField {
-  const { class_type: of = '', _meta: meta } = nodeOf(graph, node) ?? {}
-  const base = { name, title: input, description: meta?.title || of, more: true }
+function settingField(mark: WorkflowMark, value: unknown, context: FieldContext): FormField {
+  const { graph, name, rule } = context
+  const description = nodeTitle(graph, mark.node)
+  const base = { name, title: settingTitle(mark, context), description, more: true }
   if (typeof value === 'number') {
     const { minimum, maximum, step } = rule
     const integer = rule.integer ?? false
@@ -195,10 +224,14 @@ export function fillWorkflow(
     if (value === undefined || value === null || (isFile && isCoveredMask(mark, marks))) continue
     target.inputs[input] = value
     // Parley's masks are white where the picture changes.
-    if (role === 'mask' && inputOf(target, 'channel') !== undefined)
-      target.inputs['channel'] = 'red'
+    if (role === 'mask') for (const id of channelNodes(filled, node)) readRed(filled, id)
   }
   return filled
+}
+
+function readRed(graph: WorkflowGraph, id: string): void {
+  const node = nodeOf(graph, id)
+  if (node) node.inputs['channel'] = 'red'
 }
 
 function isCoveredMask(mark: WorkflowMark, marks: readonly WorkflowMark[]): boolean {

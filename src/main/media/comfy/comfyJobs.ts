@@ -54,7 +54,7 @@ export function createComfyJobs(fetch: Fetch, progress: Progress): ComfyJobs {
     const { graph, marks, address } = workflow
     const { values, read } = request
     const api = createComfyApi(address, fetch)
-    const fileNames = await uploadFiles(api, { marks, values, read, signal: context.signal })
+    const fileNames = await uploadFiles(api, { graph, marks, values, read, signal: context.signal })
     const prompt = fillWorkflow(graph, marks, { values, fileNames })
     const promptId = randomUUID()
     const body = {

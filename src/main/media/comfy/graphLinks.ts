@@ -1,5 +1,5 @@
 import { inputOf, linkOf, nodeOf } from './workflowGraph.ts'
-import type { WorkflowGraph, WorkflowNode } from './workflowGraph.ts'
+import type { Place, WorkflowGraph, WorkflowNode } from './workflowGraph.ts'
 
 /** How many nodes a walk from one input passes at most. */
 const maxNodes = 10_000
@@ -109,17 +109,34 @@ const valueNames = ['value', 'seed', 'int', 'float', 'number', 'Number', 'a']
 
 /** Returns the number that an input has, also if a primitive or a reroute gives it. */
 export function numberAt(graph: WorkflowGraph, value: unknown, name: string): number | undefined {
-  let current = value
+  const link = linkOf(value)
+  const place = link && numberBehind(graph, link.node, name)
+  const found = place ? inputOf(nodeOf(graph, place.node), place.input) : value
+  if (typeof found === 'string' && /^\d+(?:\.\d+)?$/.test(found)) return Number(found)
+  return typeof found === 'number' ? found : undefined
+}
+
+/** Returns the input that holds the number of an input: itself, or that of a primitive. */
+export function numberPlace(graph: WorkflowGraph, { node, input }: Place): Place | undefined {
+  const value = inputOf(nodeOf(graph, node), input)
+  if (typeof value === 'number') return { node, input }
+  const link = linkOf(value)
+  const place = link && numberBehind(graph, link.node, input)
+  const isNumber = place && typeof inputOf(nodeOf(graph, place.node), place.input) === 'number'
+  return isNumber ? place : undefined
+}
+
+function numberBehind(graph: WorkflowGraph, start: string, name: string): Place | undefined {
+  let id = start
   for (let passed = 0; passed < 50; passed += 1) {
-    if (typeof current === 'number') return current
-    if (typeof current === 'string' && /^\d+(?:\.\d+)?$/.test(current)) return Number(current)
-    const link = linkOf(current)
-    const node = link && nodeOf(graph, link.node)
-    if (!node) return undefined
-    const inputs = Object.entries(node.inputs)
-    const named = [name, ...valueNames].find((each) => inputOf(node, each) !== undefined)
-    if (named === undefined && inputs.length !== 1) return undefined
-    current = named === undefined ? inputs[0]?.[1] : inputOf(node, named)
+    const node = nodeOf(graph, id)
+    const names = Object.keys(node?.inputs ?? {})
+    const only = names.length === 1 ? names : []
+    const input = [name, ...valueNames, ...only].find((each) => names.includes(each))
+    if (input === undefined) return undefined
+    const link = linkOf(inputOf(node, input))
+    if (!link) return { node: id, input }
+    id = link.node
   }
   return undefined
 }

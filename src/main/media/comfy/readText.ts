@@ -60,7 +60,7 @@ export function readText(graph: WorkflowGraph, id: string, side: Side): string {
     for (const [input, value] of Object.entries(node.inputs)) {
       if (!leadsToWords(input, side)) continue
       // A text that is told for the other side alone is none of this one.
-      if (side === 'negative' && isNeutral(node, input)) continue
+      if (side === 'negative' && hasOtherSide(node, input)) continue
       const link = linkOf(value)
       count += 1
       if (count > maxTexts) break
@@ -73,8 +73,8 @@ export function readText(graph: WorkflowGraph, id: string, side: Side): string {
   return read(id, [])
 }
 
-/** In a node with texts of both sides, a text without a side is positive. */
-function isNeutral({ inputs }: WorkflowNode, input: string): boolean {
+/** Tells whether a text without a side is positive, as its node has a negative one beside it. */
+export function hasOtherSide({ inputs }: WorkflowNode, input: string): boolean {
   return (
     sideOf(input) === undefined &&
     Object.entries(inputs).some(

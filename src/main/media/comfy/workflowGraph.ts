@@ -59,9 +59,13 @@ export function inputOf(node: WorkflowNode | undefined, name: string): unknown {
   return node && Object.hasOwn(node.inputs, name) ? node.inputs[name] : undefined
 }
 
-export interface Literal {
+/** An input of a node. */
+export interface Place {
   node: string
   input: string
+}
+
+export interface Literal extends Place {
   class: string
   value: string | number | boolean
 }

@@ -56,6 +56,8 @@ export function fieldTitle(
   translate: TFunction,
   { role, title, name }: Pick<FormField, 'role' | 'title' | 'name'>,
 ): string {
+  // A workflow's further pictures and masks are named after their nodes.
+  if (role !== null && name.startsWith(`${role}.`)) return visibleText(title)
   if (role !== null) return translate(`media.roles.${role}`)
   // A model that has no title for it gives its name.
   const words = title === name ? wordsOf(name) : title

@@ -89,6 +89,161 @@ test('a workflow of which many ways lead to a text is read at once', () => {
   expect(proposeMarks(graph)).toEqual([{ node: '60', input: 'text', role: 'prompt' }])
 })
 
+const rolesOf = (graph: WorkflowGraph): string[] =>
+  proposeMarks(graph)
+    .map(({ node, input, role }) => `${role} ${node}.${input}`)
+    .toSorted()
+const node = (class_type: string, inputs: WorkflowGraph[string]['inputs'], title?: string) => ({
+  ...{ class_type, inputs },
+  ...(title !== undefined && { _meta: { title } }),
+})
+const sampler = (more: WorkflowGraph[string]['inputs'] = {}) =>
+  node('KSampler', {
+    ...{ seed: 1, steps: 2, cfg: 3, positive: ['p', 0], negative: ['n', 0] },
+    ...{ latent_image: ['l', 0], ...more },
+  })
+const texts = {
+  p: node('CLIPTextEncode', { text: 'a fox', clip: ['c', 0] }),
+  n: node('CLIPTextEncode', { text: 'blur', clip: ['c', 0] }),
+}
+const usual = [
+  'negativePrompt n.text',
+  'prompt p.text',
+  'seed s.seed',
+  'setting s.cfg',
+  'setting s.steps',
+]
+
+test('a picture that becomes a mask is one, whatever stands between', () => {
+  const graph: WorkflowGraph = {
+    ...{ ...texts, s: sampler() },
+    l: node('SetLatentNoiseMask', { samples: ['e', 0], mask: ['t', 0] }),
+    e: node('VAEEncode', { pixels: ['1', 0], vae: ['c', 2] }),
+    1: node('LoadImage', { image: 'a.png' }),
+    2: node('LoadImage', { image: 'm.png' }),
+    3: node('ImageScale', { image: ['2', 0], width: 512, height: 512 }),
+    t: node('ImageToMask', { image: ['3', 0], channel: 'alpha' }),
+  }
+  expect(rolesOf(graph)).toEqual(expect.arrayContaining(['image 1.image', 'mask 2.image']))
+  expect(rolesOf(graph).filter((role) => role.startsWith('mask'))).toHaveLength(1)
+  const filled = fillWorkflow(graph, proposeMarks(graph), {
+    values: {},
+    fileNames: new Map([['mask', 'white.png']]),
+  })
+  expect(filled['2']?.inputs['image']).toBe('white.png')
+  expect(filled['t']?.inputs['channel']).toBe('red')
+  // A mask of a loader of its own, read from its transparency.
+  const { t: _t, 3: _3, ...rest } = graph
+  const clear = { ...rest, l: node('SetLatentNoiseMask', { samples: ['e', 0], mask: ['2', 1] }) }
+  expect(rolesOf(clear)).toEqual(expect.arrayContaining(['image 1.image', 'mask 2.image']))
+  // A picture that is seen as well is no mask.
+  const seen = { ...graph, o: node('PreviewImage', { images: ['2', 0] }) }
+  expect(rolesOf(seen)).toContain('image 2.image')
+})
+
+test.each([
+  ['EmptyLTXVLatentVideo', { width: 768, height: 512, length: 97, batch_size: 1 }],
+  ['LTXVImgToVideo', { positive: ['p', 0], width: 768, height: 512, length: 97, batch_size: 1 }],
+  ['WanImageToVideo', { positive: ['p', 0], width: 832, height: 480, length: 81, batch_size: 1 }],
+  ['SomebodysLatent', { width: 832, height: 480, length: 81, batch_size: 1 }],
+] as const)('the size and length of %s are in the form', (name, inputs) => {
+  const graph: WorkflowGraph = { ...texts, s: sampler(), l: node(name, { ...inputs } as never) }
+  const sized = ['count l.batch_size', 'height l.height', 'setting l.length', 'width l.width']
+  expect(rolesOf(graph)).toEqual([...usual, ...sized].toSorted())
+})
+
+test('numbers that primitives give are in the form, named after their nodes', () => {
+  const graph: WorkflowGraph = {
+    ...texts,
+    s: sampler({ seed: ['r', 0], steps: ['x', 0] }),
+    l: node('SomebodysLatent', { width: ['w', 0], height: ['h', 0], batch_size: 1 }),
+    r: node('PrimitiveInt', { value: 7 }, 'My seed'),
+    x: node('PrimitiveInt', { value: 30 }, 'How long'),
+    w: node('PrimitiveInt', { value: 640 }),
+    h: node('PrimitiveInt', { value: 480 }),
+  }
+  const marks = proposeMarks(graph)
+  expect(rolesOf(graph)).toEqual(
+    expect.arrayContaining(['seed r.value', 'setting x.value', 'width w.value', 'height h.value']),
+  )
+  const fields = comfyFields(graph, marks, () => ({}))
+  expect(fields.find(({ name }) => name === 'x.value')?.title).toBe('How long')
+  expect(fields.find(({ role }) => role === 'size')).toMatchObject({ default: '640x480' })
+  const filled = fillWorkflow(graph, marks, {
+    values: { seed: 5, size: { width: 64, height: 128 } },
+    fileNames: new Map(),
+  })
+  expect(filled['r']?.inputs['value']).toBe(5)
+  expect([filled['w'], filled['h']].map((each) => each?.inputs['value'])).toEqual([64, 128])
+})
+
+test.each([
+  [
+    'a loader with both texts',
+    {
+      1: node('Efficient Loader', { ckpt_name: 'a.safetensors', positive: 'a fox', negative: 'x' }),
+      2: sampler({ positive: ['1', 1], negative: ['1', 2] }),
+    },
+    ['negativePrompt 1.negative', 'prompt 1.positive'],
+  ],
+  [
+    'embeddings',
+    {
+      1: node('WanVideoTextEncode', { positive_prompt: 'a fox', negative_prompt: 'x' }),
+      2: node('WanVideoSampler', { seed: 3, steps: 9, text_embeds: ['1', 0] }),
+    },
+    ['negativePrompt 1.negative_prompt', 'prompt 1.positive_prompt'],
+  ],
+  [
+    'an unknown node before the encoder',
+    {
+      p: node('CLIPTextEncode', { text: ['1', 0], clip: ['c', 0] }),
+      1: node('Magic Words', { my_field: 'a fox in deep snow', mode: 'fast' }),
+      2: sampler({ negative: ['gone', 0] }),
+    },
+    ['prompt 1.my_field'],
+  ],
+  [
+    'texts that are joined, of which the longest is the prompt',
+    {
+      p: node('CLIPTextEncode', { text: ['1', 0], clip: ['c', 0] }),
+      1: node('StringConcatenate', { string_a: ['3', 0], string_b: 'best', delimiter: ', ' }),
+      3: node('PrimitiveString', { value: 'a fox in the snow' }),
+      2: sampler({ negative: ['gone', 0] }),
+    },
+    ['prompt 3.value'],
+  ],
+  [
+    'a service’s node without a sampler',
+    {
+      1: node('FluxProImageNode', { prompt: 'a fox', negative_prompt: '', aspect_ratio: '1:1' }),
+      2: node('SaveImage', { images: ['1', 0] }),
+    },
+    ['negativePrompt 1.negative_prompt', 'prompt 1.prompt'],
+  ],
+] as [string, WorkflowGraph, string[]][])(
+  'the prompt of custom nodes is found: %s',
+  (_name, graph, prompts) => {
+    expect(rolesOf(graph).filter((role) => /prompt/i.test(role.split(' ')[0]!))).toEqual(prompts)
+  },
+)
+
+test('several pictures, and settings of one name, are named after their nodes', () => {
+  const graph: WorkflowGraph = {
+    1: node('LoadImage', { image: 'a.png' }, 'Person'),
+    2: node('LoadImage', { image: 'b.png' }, 'Background'),
+    3: node('KSampler', { steps: 5 }, 'First pass'),
+    4: node('KSampler', { steps: 9 }, 'Second pass'),
+  }
+  const fields = comfyFields(graph, proposeMarks(graph), () => ({}))
+  expect(fields.map(({ name, title }) => [name, title])).toEqual([
+    ['image', 'Person'],
+    ['image.2.image', 'Background'],
+    ['3.steps', 'First pass: steps'],
+    ['4.steps', 'Second pass: steps'],
+  ])
+})
+
 test('a name that is too long for a field is no input', () => {
   const inputs = { ['x'.repeat(91)]: 1, steps: 2, '': 3 }
   const graph: WorkflowGraph = { 1: { class_type: 'X', inputs } }
