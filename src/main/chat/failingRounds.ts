@@ -33,6 +33,7 @@ function lastFailures(parts: readonly Part[], tools: readonly Tool[]): string | 
 
 /** What is asked of a tool that does not exist makes no difference. */
 function identify(call: ToolCallPart, tools: readonly Tool[]): readonly string[] {
-  const isKnown = typeof findTool(call, tools) !== 'string'
-  return isKnown ? [call.name, call.arguments] : [call.name]
+  const found = findTool(call, tools)
+  const isMissing = 'problem' in found && found.isMissing
+  return isMissing ? [call.name] : [call.name, call.arguments]
 }

@@ -13,8 +13,14 @@ export interface FoundTool {
   target?: ToolCallPart['target']
 }
 
+/** Why a call can't be run as it is written. */
+export interface NotFound extends ArgumentsProblem {
+  /** Set if there is no such tool. */
+  isMissing?: true
+}
+
 /** Returns the tool of a call, or a sentence for the model about the fault. */
-export function findTool(call: ToolCallPart, tools: readonly Tool[]): FoundTool | ArgumentsProblem {
+export function findTool(call: ToolCallPart, tools: readonly Tool[]): FoundTool | NotFound {
   // What the user has seen of a call counts, also after a restart.
   const wanted = call.target ?? readTarget(call)
   if ('problem' in wanted) return wanted
@@ -34,7 +40,7 @@ export function findTool(call: ToolCallPart, tools: readonly Tool[]): FoundTool 
 
 type Target = NonNullable<ToolCallPart['target']>
 
-function readTarget(call: ToolCallPart): Target | ArgumentsProblem {
+function readTarget(call: ToolCallPart): Target | NotFound {
   if (call.name !== callToolName) return { name: call.name, arguments: call.arguments }
   const given = canonicalArguments(call.arguments)
   if ('problem' in given && given.isAltered) return given
@@ -45,6 +51,6 @@ function readTarget(call: ToolCallPart): Target | ArgumentsProblem {
   return { name: data.name, arguments: JSON.stringify(data.arguments) }
 }
 
-function fault(problem: string): ArgumentsProblem {
-  return { problem, isAltered: false }
+function fault(problem: string): NotFound {
+  return { problem, isAltered: false, isMissing: true }
 }
