@@ -2,7 +2,9 @@ import type { MessageBoxOptions, MessageBoxReturnValue } from 'electron'
 import type { Browser, PageTarget } from './browser.ts'
 import { refuse } from './strict.ts'
 
-const size = { width: 480, height: 260 }
+/** In CSS pixels. A longer text makes the window higher, and scrolls beyond the maximum. */
+const dialogSize = { width: 480, minHeight: 260, maxHeight: 640, frame: 170, line: 23 }
+const charactersPerLine = 55
 const binding = 'hostAnswer'
 
 /**
@@ -19,7 +21,7 @@ export async function showMessageBox(
   if (options.signal) refuse('showMessageBox with a signal')
   const buttons = options.buttons?.length ? options.buttons : ['OK']
   const cancelId = options.cancelId ?? cancelIdOf(buttons)
-  const page = await browser.openPage(size, '#808080')
+  const page = await browser.openPage(sizeFor(options), '#808080')
   const answer = listen(browser, page, buttons.length)
   const { session, id } = page
   const script = `(${run})(${JSON.stringify(binding)}, ${cancelId}, ${options.defaultId ?? 0})`
@@ -38,6 +40,14 @@ export async function showMessageBox(
   const response = (await answer) ?? cancelId
   browser.cdp().tell('Target.closeTarget', { targetId: id })
   return { response, checkboxChecked: false }
+}
+
+function sizeFor({ detail = '' }: MessageBoxOptions): { width: number; height: number } {
+  const { width, minHeight, maxHeight, frame, line } = dialogSize
+  const lines = detail
+    .split('\n')
+    .reduce((sum, text) => sum + Math.max(1, Math.ceil(text.length / charactersPerLine)), 0)
+  return { width, height: Math.min(maxHeight, Math.max(minHeight, frame + lines * line)) }
 }
 
 /** Returns the button that means cancel in English, else the first one, as Electron does. */

@@ -21,6 +21,7 @@ export const errorActions = {
   badInput: null,
   unknownMethod: 'restart',
   forbidden: null,
+  consentRefused: null,
   tooManyAtOnce: 'retry',
   internal: 'retry',
   // A reply's request.

@@ -145,6 +145,7 @@ test('plain http to a name of the network is allowed in a dialog of main, once a
 }) => {
   const { app, page, folder } = await start({
     settings: { providers: [providerAt('http://nas.local:9')] },
+    answersDialogs: true,
   })
   await openProviders(page)
   const card = page.getByRole('group', { name: 'Fake' })

@@ -16,6 +16,8 @@ export interface LaunchOptions {
   env?: Record<string, string>
   /** Further Chromium switches. */
   switches?: readonly string[]
+  /** Whether the test answers main's dialogs itself. Otherwise each is allowed as it opens. */
+  answersDialogs?: boolean
   /** The app's folder; by default Parley's own. */
   appFolder?: string
 }
@@ -51,6 +53,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Parley> {
     env: { ...(process.env as Record<string, string>), LANG: 'en_US.UTF-8', ...options.env },
   })
   const page = await app.firstWindow()
+  if (!options.answersDialogs) app.on('window', (window) => void allow(window))
   if (!options.appFolder) await drawn(page)
   const composer = page.getByRole('textbox', { name: 'Message' })
   return {
@@ -70,6 +73,16 @@ export async function launch(options: LaunchOptions = {}): Promise<Parley> {
       await ended
     },
   }
+}
+
+/** Presses "Allow" in a dialog of main's. Any other window is left alone. */
+async function allow(window: Page): Promise<void> {
+  const buttons = window.getByRole('alertdialog').getByRole('button')
+  // The dialog may be gone before the click has returned.
+  await buttons
+    .nth(1)
+    .click()
+    .catch(() => undefined)
 }
 
 /** Resolves once the page stands where the early composer was, and listens to all keys. */

@@ -38,7 +38,9 @@ async function install(page: Page, plugin: FakePlugin): Promise<void> {
   await call(page, 'install', { inspectionId: id, choices: { localNetwork: true } })
 }
 
-const given = '{"city":"Łódź",  "days":3}'
+/** As the model writes it, and as it is shown and sent. */
+const written = '{"city":"Łódź",  "days":3}'
+const given = '{"city":"Łódź","days":3}'
 
 /** The model asks for the weather, and then says what it was told. */
 function askForTheWeather(server: FakeOpenAi): void {
@@ -49,7 +51,7 @@ function askForTheWeather(server: FakeOpenAi): void {
     return {
       kind: 'answer',
       text: 'Let me look.',
-      toolCalls: [{ id: 'call_1', name: 'weather__fetchWeather', arguments: given }],
+      toolCalls: [{ id: 'call_1', name: 'weather__fetchWeather', arguments: written }],
     }
   })
 }

@@ -80,7 +80,9 @@ export function openFeatures(options: FeaturesOptions) {
   const { folder, runtime, onSettingsChanged, dictationWindow } = options
   const secrets = openSecrets({ createBroadcast })
   const log: Log = createLog(join(folder, 'logs', 'parley.log'), secrets.redact)
-  const settings = openSettings({ folder, createBroadcast }, onSettingsChanged)
+  const settings = openSettings({ folder, createBroadcast }, onSettingsChanged, (question) =>
+    consent(question),
+  )
   const systemLocale = (): Locale => matchLocale(app.getPreferredSystemLanguages())
   const locale = (): Locale => {
     const { language } = settings.get()
@@ -94,12 +96,16 @@ export function openFeatures(options: FeaturesOptions) {
   })
   const context: FeatureContext = { folder, runtime, log, createBroadcast, locale, history }
 
+  const consent = createConfirm({
+    locale,
+    showMessageBox: (options) => dialog.showMessageBox(options),
+  })
   const jobs = openJobs(context)
   const providers = openProviders(context, {
     jobs,
     secrets,
     settings,
-    confirm: createConfirm({ locale, showMessageBox: (options) => dialog.showMessageBox(options) }),
+    confirm: consent,
   })
   const dragOut = createDragOut({
     folder: join(folder, 'dragged'),
@@ -117,6 +123,7 @@ export function openFeatures(options: FeaturesOptions) {
     readChat: (conversationId) => chat.reading().chatText(conversationId),
     choose: choosePaths,
     choosePlace,
+    consent,
     mayRead: droppedPaths.has,
     openFile,
     openLink,
@@ -170,6 +177,7 @@ export function openFeatures(options: FeaturesOptions) {
     servers: mcp,
     openApiWorker,
     schemaWorker,
+    consent,
     onRemoved: tools.forgetPlugin,
     storeFile: attachments.store,
   })
@@ -202,6 +210,7 @@ export function openFeatures(options: FeaturesOptions) {
     effort: () => settings.get().reasoningEffort,
     onUsed: (model) => rememberModel(settings, model),
     onGranted: tools.announceGrants,
+    consent,
   })
   const pluginFrames = openPluginFrames(context, {
     plugins: plugins.pages,

@@ -2,6 +2,7 @@ import type { chat } from '../../shared/chat.ts'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { ModelReference, ReasoningEffort } from '../../shared/models.ts'
 import type { Attachment, Part } from '../../shared/parts.ts'
+import type { AskConsent } from '../consent.ts'
 import type { Attachments } from '../attachments/attachments.ts'
 import type { Log } from '../feature.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
@@ -42,6 +43,8 @@ export interface ChatDependencies {
   onUsed: (model: ModelReference) => void
   /** The user has allowed more than one call of a tool. */
   onGranted: () => void
+  /** Asks the user in main's own dialog. */
+  consent: AskConsent
   log: Log
 }
 
@@ -77,6 +80,7 @@ export function createChatInHistory(
     effort,
     onUsed,
     onGranted,
+    consent,
     log,
   } = dependencies
   const { assertStored, read: readFile } = attachments
@@ -116,7 +120,9 @@ export function createChatInHistory(
       filesOf: (conversationId, earlier) => chatFiles(database, conversationId, earlier),
       chatText: (conversationId) => chatText(database, conversationId),
     },
-    handlers: createChatHandlers({ database, replies, tokens, broadcast, assertStored }),
+    handlers: createChatHandlers({
+      ...{ database, replies, tokens, broadcast, consent, assertStored },
+    }),
     shownCalls: createShownCalls(database, replies.isRunning),
     close() {
       stopBuilding()

@@ -2,6 +2,8 @@ import type { chat, Conversation } from '../../shared/chat.ts'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { Database } from '../storage/connection.ts'
 import { appendSpoken } from './appendSpoken.ts'
+import type { AskConsent } from '../consent.ts'
+import { confirmGrants } from './confirmGrants.ts'
 import { showVersion } from './showVersion.ts'
 import {
   getConversation,
@@ -25,11 +27,21 @@ export interface ChatDependencies extends Pick<Enqueue, 'assertStored'> {
   replies: Replies
   tokens: TokenCounter
   broadcast: Broadcast<typeof chat>
+  /** Asks the user in main's own dialog. */
+  consent: AskConsent
   now?: () => number
 }
 
 export function createChatHandlers(dependencies: ChatDependencies): FeatureHandlers<typeof chat> {
-  const { database, replies, tokens, broadcast, assertStored, now = Date.now } = dependencies
+  const {
+    database,
+    replies,
+    tokens,
+    broadcast,
+    consent,
+    assertStored,
+    now = Date.now,
+  } = dependencies
 
   function announce(changed: Conversation): Conversation {
     broadcast('conversationChanged', changed)
@@ -61,7 +73,10 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
       announce(getConversation(database, showVersion(database, messageId)))
       return {}
     },
-    reply: (input, signal) => replies.reply(input, signal),
+    async *reply(input, signal) {
+      await confirmGrants(input, consent, database, replies.isRunning)
+      yield* replies.reply(input, signal)
+    },
     stop({ messageId }) {
       replies.stop(messageId)
       return {}

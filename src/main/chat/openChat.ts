@@ -22,6 +22,7 @@ export type ChatOptions = Pick<
   | 'effort'
   | 'onUsed'
   | 'onGranted'
+  | 'consent'
 >
 
 export interface OpenChat extends OpenFeature<typeof chatFeature> {

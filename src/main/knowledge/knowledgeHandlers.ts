@@ -1,5 +1,6 @@
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { knowledge } from '../../shared/knowledge.ts'
+import { assertConsent, type AskConsent } from '../consent.ts'
 import type { Asking } from './asking/createAsking.ts'
 import type { Bases } from './bases.ts'
 import type { HostedBases } from './hosted/hostedBases.ts'
@@ -19,12 +20,14 @@ export interface KnowledgeHandlersOptions {
   team: Pick<TeamDatabase, 'state'>
   transfers: BaseTransfers
   hosted: HostedBases
+  /** Asks the user in main's own dialog. */
+  consent: AskConsent
 }
 
 export function createKnowledgeHandlers(
   options: KnowledgeHandlersOptions,
 ): FeatureHandlers<typeof knowledge> {
-  const { bases, adder, search, asking, openOriginal, team, transfers, hosted } = options
+  const { bases, adder, search, asking, openOriginal, team, transfers, hosted, consent } = options
   return {
     bases: () => bases.list(),
     create: (input) => bases.create(input),
@@ -61,6 +64,14 @@ export function createKnowledgeHandlers(
     },
     hostedPlan: ({ baseId }) => hosted.plan(baseId),
     async approveHosted({ baseId, until, approvesAll }) {
+      if (approvesAll) {
+        const [{ name }, { host }] = await Promise.all([
+          bases.describe(baseId),
+          hosted.plan(baseId),
+        ])
+        const facts = [{ key: 'consentHost' as const, value: host }]
+        await assertConsent(consent, { kind: 'upload', name, facts })
+      }
       await hosted.approve(baseId, until, approvesAll)
       return bases.describe(baseId)
     },

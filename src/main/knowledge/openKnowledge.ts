@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { indexJob } from '../../shared/knowledgeJobs.ts'
 import { knowledge as knowledgeFeature } from '../../shared/knowledge.ts'
+import type { AskConsent } from '../consent.ts'
 import type { StoreKind } from '../../shared/knowledge.ts'
 import type { Attachments } from '../attachments/attachments.ts'
 import type { FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
@@ -48,6 +49,8 @@ export interface KnowledgeOptions {
   choose: (what: 'files' | 'file' | 'folder') => Promise<readonly string[]>
   /** Asks the user where a file is to be written. Null if the user chose no place. */
   choosePlace: (name: string) => Promise<string | null>
+  /** Asks the user in main's own dialog. */
+  consent: AskConsent
   /** Tells whether the user gave a path to Parley, by dropping what is there. */
   mayRead: (path: string) => boolean
   /** Opens a document with the system's app for it. */
@@ -183,6 +186,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   })
   const handlers = createKnowledgeHandlers({
     ...{ team, hosted, bases, adder, search, asking, transfers },
+    consent: options.consent,
     openOriginal: createOpenOriginal(catalogue, options),
   })
 

@@ -31,8 +31,8 @@ export function createPluginsHandlers({
     inspect: ({ source }) => installer.inspect(source),
     install: async ({ inspectionId, choices }) =>
       toInstalled(await manager.change(() => installer.install(inspectionId, choices))),
-    setChoices: ({ id, choices }) => toInstalled(manager.setChoices(id, choices)),
-    setEnabled: ({ id, enabled }) => toInstalled(manager.setEnabled(id, enabled)),
+    setChoices: async ({ id, choices }) => toInstalled(await manager.setChoices(id, choices)),
+    setEnabled: async ({ id, enabled }) => toInstalled(await manager.setEnabled(id, enabled)),
     start: async ({ id }) => {
       await servers.start(id)
       return {}

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors.ts'
 import { sheetChoicesSchema, type SheetChoices } from '../../shared/pluginSheet.ts'
 import type { Inspection, PluginSource } from '../../shared/plugins.ts'
+import { assertConsent, type AskConsent } from '../consent.ts'
 import type { Secrets } from '../secrets/secrets.ts'
+import { accessFacts } from './access.ts'
 import { diffSheets } from './intake/diffSheets.ts'
 import type { Draft } from './intake/draft.ts'
 import type { OwnSource } from './intake/readSource.ts'
@@ -20,6 +22,8 @@ export interface InstallerDependencies {
   running: Pick<RunningCalls, 'stop'>
   servers: Pick<PluginServers, 'stop' | 'readTools'>
   read: (source: OwnSource) => Promise<Draft>
+  /** Asks the user in main's own dialog. */
+  consent: AskConsent
   /** Adds what the draft's name is easily taken for. */
   compare: (draft: Draft) => Draft
   now?: () => number
@@ -28,7 +32,10 @@ export interface InstallerDependencies {
 export interface Installer {
   /** Reads a plugin from its source, and remembers it for an installation. Runs nothing. */
   inspect: (source: PluginSource) => Promise<Inspection>
-  /** Errors: pluginNotFound, pluginChanged if another version was installed meanwhile. */
+  /**
+   * Installs what was inspected, once the user has allowed it in main's dialog. Errors:
+   * consentRefused, pluginNotFound, pluginChanged if another version was installed meanwhile.
+   */
   install: (inspectionId: string, choices: SheetChoices) => Promise<StoredPlugin>
 }
 
@@ -40,7 +47,7 @@ interface Inspected {
 }
 
 export function createInstaller(dependencies: InstallerDependencies): Installer {
-  const { table, secrets, running, servers, read, compare, now = Date.now } = dependencies
+  const { table, secrets, running, servers, read, compare, consent, now = Date.now } = dependencies
   const inspections = new Map<string, Inspected>()
 
   /** The newest version replaces the one at the same place, whatever it calls itself now. */
@@ -96,6 +103,10 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
       }
       const { draft, source, against: compared } = inspected
       const { id, title } = draft.sheet
+      const { sheet, program } = draft
+      const kept = { ...table.get(id)?.settings, ...plainValues(draft) }
+      const facts = await accessFacts({ sheet, program, choices, settings: kept })
+      await assertConsent(consent, { kind: 'plugin', name: title, facts })
       const against = table.get(id)
       if (against?.sheet !== compared?.sheet) {
         throw new AppError('pluginChanged', 'Another version was installed', { subject: title })
@@ -130,6 +141,12 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
       return plugin
     },
   }
+}
+
+/** Returns the settings that its description sets and that are no secrets. */
+function plainValues({ sheet, values = {} }: Draft): StoredPlugin['settings'] {
+  const plain = Object.entries(values).filter(([name]) => !sheet.secretSettings.includes(name))
+  return Object.fromEntries(plain)
 }
 
 /** Returns what a new version keeps. A plugin from elsewhere under the same name keeps nothing. */

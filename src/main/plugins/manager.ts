@@ -2,8 +2,10 @@ import { AppError } from '../../shared/errors.ts'
 import type { PluginTool, SheetChoices } from '../../shared/pluginSheet.ts'
 import type { ChatPlugin } from '../../shared/plugins.ts'
 import { createSerialQueue } from '../../shared/serialQueue.ts'
+import { assertConsent, type AskConsent } from '../consent.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { Database } from '../storage/connection.ts'
+import { accessFacts, gainedFacts } from './access.ts'
 import { pluginsOff, setInChat } from './chatPlugins.ts'
 import { toChatPlugin } from './pluginState.ts'
 import type { PluginTable, SettingValues, StoredPlugin } from './pluginTable.ts'
@@ -18,6 +20,8 @@ export interface ManagerDependencies {
   secrets: Pick<Secrets, 'get' | 'set' | 'remove'>
   running: Pick<RunningCalls, 'stop'>
   servers: Pick<PluginServers, 'stop' | 'remove'>
+  /** Asks the user in main's own dialog. */
+  consent: AskConsent
   onChanged: (plugin: StoredPlugin) => void
   /** Forgets what other features keep of a plugin, such as permissions. */
   onRemoved: (id: string) => void
@@ -28,8 +32,10 @@ export interface Manager {
   list: () => readonly StoredPlugin[]
   /** Runs one change at a time, and tells of the plugin that it leaves. */
   change: (work: () => Promise<StoredPlugin>) => Promise<StoredPlugin>
-  setChoices: (id: string, choices: SheetChoices) => StoredPlugin
-  setEnabled: (id: string, enabled: boolean) => StoredPlugin
+  /** Asks in main's dialog if the plugin gains access. Errors: consentRefused, pluginChanged. */
+  setChoices: (id: string, choices: SheetChoices) => Promise<StoredPlugin>
+  /** Asks in main's dialog before a plugin is turned on. Errors: as `setChoices`. */
+  setEnabled: (id: string, enabled: boolean) => Promise<StoredPlugin>
   /** Ends its calls at once. Errors: keychainUnavailable if a secret may be left there. */
   remove: (id: string) => Promise<void>
   readSettings: (id: string) => { values: SettingValues; secrets: string[] }
@@ -44,7 +50,7 @@ export interface Manager {
 
 /** Errors of all methods: pluginNotFound, diskFull, databaseLocked. */
 export function createManager(dependencies: ManagerDependencies): Manager {
-  const { database, table, secrets, running, servers, onChanged, onRemoved } = dependencies
+  const { database, table, secrets, running, servers, consent, onChanged, onRemoved } = dependencies
   const inTurn = createSerialQueue()
 
   function find(id: string): StoredPlugin {
@@ -74,8 +80,28 @@ export function createManager(dependencies: ManagerDependencies): Manager {
     return plugin
   }
 
+  /** Asks the user for what a plugin would gain: a program, folders, hosts. */
+  async function assertAllowed(
+    before: StoredPlugin,
+    changes: Partial<StoredPlugin>,
+    isTurnedOn = false,
+  ): Promise<void> {
+    const after = { ...before, ...changes }
+    const facts = await accessFacts(after)
+    const gained = gainedFacts(await accessFacts(before), facts)
+    if (!isTurnedOn && gained.length === 0) return
+    const name = before.sheet.title
+    await assertConsent(consent, { kind: 'plugin', name, facts: isTurnedOn ? facts : gained })
+    // What was shown must be what is saved.
+    if (find(before.id) === before) return
+    throw new AppError('pluginChanged', 'It has changed meanwhile', { subject: name })
+  }
+
   async function writeSettings(id: string, changes: SettingChanges): Promise<StoredPlugin> {
     const plugin = find(id)
+    if (plugin.sheet.process) {
+      await assertAllowed(plugin, { settings: plainAfter(plugin, changes) })
+    }
     const changed = await changeSettings(plugin, changes, secrets)
     if (!table.get(id)) await removeSecrets({ ...plugin, ...changed }, secrets)
     // The user may have decided something about it meanwhile.
@@ -88,8 +114,15 @@ export function createManager(dependencies: ManagerDependencies): Manager {
   return {
     list: table.all,
     change,
-    setChoices: (id, choices) => update(id, { choices }),
-    setEnabled: (id, enabled) => update(id, { enabled }),
+    async setChoices(id, choices) {
+      await assertAllowed(find(id), { choices })
+      return update(id, { choices })
+    },
+    async setEnabled(id, enabled) {
+      const plugin = find(id)
+      if (enabled && !plugin.enabled) await assertAllowed(plugin, { enabled }, true)
+      return update(id, { enabled })
+    },
     async remove(id) {
       const plugin = find(id)
       table.remove(id)
@@ -135,4 +168,18 @@ export function createManager(dependencies: ManagerDependencies): Manager {
       setInChat(database, conversationId, find(id).id, isOn)
     },
   }
+}
+
+/** Returns the settings that are no secrets, as changes would leave them. */
+function plainAfter(
+  { sheet, settings }: StoredPlugin,
+  changes: SettingChanges,
+): StoredPlugin['settings'] {
+  const values = new Map(Object.entries(settings))
+  for (const [name, value] of Object.entries(changes)) {
+    if (sheet.secretSettings.includes(name)) continue
+    if (value === null || value === '') values.delete(name)
+    else values.set(name, value)
+  }
+  return Object.fromEntries(values)
 }

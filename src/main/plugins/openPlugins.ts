@@ -1,5 +1,6 @@
 import type { pluginContent } from '../../shared/pluginContent.ts'
 import { plugins as pluginsFeature } from '../../shared/plugins.ts'
+import type { AskConsent } from '../consent.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import { removeUnusedBundles } from '../mcp/intake/removeUnusedBundles.ts'
 import { bundlesIn } from '../mcp/openMcp.ts'
@@ -16,6 +17,8 @@ import { createPluginsInHistory } from './pluginsInHistory.ts'
 import { createSchemaChecker } from './validation/schemaChecker.ts'
 
 export interface PluginsOptions {
+  /** Asks the user in main's own dialog. */
+  consent: AskConsent
   secrets: OpenSecrets
   servers: McpServers
   /** The file of the thread that reads OpenAPI documents. */
@@ -57,6 +60,7 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
       const opened = createPluginsInHistory(database, {
         secrets,
         broadcast,
+        consent: options.consent,
         onRemoved,
         onStopped,
         read,

@@ -1,6 +1,7 @@
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { pluginContent } from '../../shared/pluginContent.ts'
 import type { plugins } from '../../shared/plugins.ts'
+import type { AskConsent } from '../consent.ts'
 import type { Log } from '../feature.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { Database } from '../storage/connection.ts'
@@ -38,6 +39,8 @@ import type { SchemaChecker } from './validation/schemaChecker.ts'
 export interface PluginsDependencies {
   secrets: Pick<Secrets, 'get' | 'set' | 'remove' | 'redact'>
   broadcast: Broadcast<typeof plugins>
+  /** Asks the user in main's own dialog. */
+  consent: AskConsent
   onRemoved: (id: string) => void
   read: (source: OwnSource) => Promise<Draft>
   servers: PluginServersDependencies['servers']
@@ -101,6 +104,7 @@ export function createPluginsInHistory(
     secrets,
     running,
     servers,
+    consent: dependencies.consent,
     onChanged(plugin) {
       broadcast('changed', [toInstalled(plugin)])
       // The user lets it run now, and wants to see what it can do.
@@ -117,6 +121,7 @@ export function createPluginsInHistory(
     running,
     servers,
     read,
+    consent: dependencies.consent,
     compare: (draft) =>
       compareNames(
         draft,

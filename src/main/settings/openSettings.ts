@@ -1,5 +1,6 @@
 import { settings as settingsFeature } from '../../shared/settings.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
+import type { AskConsent } from '../consent.ts'
 import { createSettingsHandlers } from './handlers.ts'
 import { openStore } from './openStore.ts'
 import { createSettings } from './settingsStore.ts'
@@ -13,6 +14,7 @@ export interface OpenSettings extends OpenFeature<typeof settingsFeature>, Setti
 export function openSettings(
   { folder, createBroadcast }: Pick<FeatureContext, 'folder' | 'createBroadcast'>,
   onChanged: () => void,
+  consent: AskConsent,
 ): OpenSettings {
   const broadcast = createBroadcast('settings', settingsFeature)
   const settings = createSettings({
@@ -23,6 +25,6 @@ export function openSettings(
       broadcast(name, payload)
     },
   })
-  const handlers = createSettingsHandlers(settings)
+  const handlers = createSettingsHandlers(settings, consent)
   return { ...settings, handlers: () => handlers, needsNoHistory: true }
 }

@@ -43,6 +43,7 @@ export function openBenchPlugins() {
   const plugins = createPluginsInHistory(database, {
     secrets,
     broadcast: () => undefined,
+    consent: () => Promise.resolve(true),
     read: (given) => readSource(given, { readOpenApi, servers }),
     onRemoved: () => undefined,
     onStopped: () => undefined,

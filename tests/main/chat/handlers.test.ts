@@ -23,7 +23,10 @@ const nobody = (): boolean => false
 function handlersOf({ database, replies, broadcast }: TestChat) {
   const lookup = () => Promise.reject(new Error('No provider here'))
   const tokens = createTokenCounter({ database, lookup, readFile: withoutFiles.readFile })
-  return createChatHandlers({ database, replies, tokens, broadcast, ...withoutFiles })
+  return createChatHandlers({
+    ...{ database, replies, tokens, broadcast, ...withoutFiles },
+    consent: () => Promise.resolve(true),
+  })
 }
 
 test('what the handlers give is what the contract allows', async () => {

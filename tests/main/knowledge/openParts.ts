@@ -54,6 +54,7 @@ export function openParts({ folder, log, onEvent = () => undefined, given = {} }
     readChat: () => undefined,
     choose: () => Promise.resolve([]),
     choosePlace: () => Promise.resolve(null),
+    consent: () => Promise.resolve(true),
     pages: publicHosts,
     workers,
     pdfium,

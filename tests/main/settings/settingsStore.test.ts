@@ -175,7 +175,7 @@ test.each([
 test('the page reads and changes preferences only', async () => {
   const { settings } = open()
   settings.update({ providers: [provider] })
-  const handlers = createSettingsHandlers(settings)
+  const handlers = createSettingsHandlers(settings, () => Promise.resolve(true))
   const caller = { windowId: 1 }
   expect(await handlers.update({ theme: 'dark' }, caller)).toEqual(
     preferencesSchema.parse({ ...defaults, theme: 'dark' }),

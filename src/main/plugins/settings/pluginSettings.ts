@@ -60,7 +60,10 @@ export async function settingsForCall(
 }
 
 /** Returns the values that are no secrets, with defaults. */
-export function plainSettings({ sheet, settings }: StoredPlugin): SettingValues {
+export function plainSettings({
+  sheet,
+  settings,
+}: Pick<StoredPlugin, 'sheet' | 'settings'>): SettingValues {
   const defaults = Object.entries(settingProperties(sheet.settings)).flatMap(([name, schema]) => {
     const value = schema['default']
     const isPlain = ['string', 'number', 'boolean'].includes(typeof value)

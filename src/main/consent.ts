@@ -1,0 +1,40 @@
+import { AppError } from '../shared/errors.ts'
+import type { ToolPreferences } from '../shared/tools.ts'
+
+/** One fact of a question, which main has worked out itself. The key names a text of the menu. */
+export interface ConsentFact {
+  key:
+    | 'consentRuns'
+    | 'consentNoSandbox'
+    | 'consentFolder'
+    | 'consentNetwork'
+    | 'consentAllNetwork'
+    | 'consentLocalNetwork'
+    | 'consentFrom'
+    | 'consentPlugin'
+    | 'consentHost'
+    | 'consentFixed'
+    | 'consentFree'
+  /** Empty where the text says it all. */
+  value: string
+}
+
+/** A question that main asks in its own dialog, out of the page's reach. */
+export interface ConsentQuestion {
+  /** What a plugin gets; how long a tool is not asked about; documents that are sent later. */
+  kind: 'plugin' | 'toolInChat' | 'toolWithArguments' | 'toolAlways' | 'upload'
+  /** The plugin, the tool or the base. */
+  name: string
+  /** Set for a tool of Parley's own, whose name is in the user's language. */
+  ownTool?: keyof ToolPreferences
+  facts: readonly ConsentFact[]
+}
+
+/** Resolves to true if the user allows it in main's dialog. */
+export type AskConsent = (question: ConsentQuestion) => Promise<boolean>
+
+/** Errors: consentRefused. */
+export async function assertConsent(ask: AskConsent, question: ConsentQuestion): Promise<void> {
+  if (await ask(question)) return
+  throw new AppError('consentRefused', 'The user did not allow it in the dialog of Parley')
+}

@@ -1,0 +1,79 @@
+import type { ConsentFact } from '../consent.ts'
+import { namedFolders } from './intake/serverDraft.ts'
+import type { StoredPlugin } from './pluginTable.ts'
+import { plainSettings } from './settings/pluginSettings.ts'
+
+/** What the access of a plugin is worked out from. */
+export type AccessPlugin = Pick<StoredPlugin, 'sheet' | 'choices' | 'program' | 'settings'>
+
+/**
+ * Returns what a plugin gets on this computer and on the network, as main would start and bound it
+ * now. Values of secret settings are not part of it.
+ */
+export async function accessFacts(plugin: AccessPlugin): Promise<ConsentFact[]> {
+  const { sheet, choices } = plugin
+  const hosts = [
+    ...sheet.hosts.map(({ host }) => host).filter((host) => !choices.hostsOff.includes(host)),
+    ...choices.viewHosts,
+  ]
+  return [
+    { key: 'consentFrom', value: sheet.origin.location },
+    ...(await programFacts(plugin)),
+    ...hosts.map((value): ConsentFact => ({ key: 'consentHost', value })),
+    ...(choices.localNetwork ? [fact('consentLocalNetwork')] : []),
+  ]
+}
+
+/** Returns the facts of `after` that go beyond `before`. */
+export function gainedFacts(
+  before: readonly ConsentFact[],
+  after: readonly ConsentFact[],
+): ConsentFact[] {
+  const had = (key: ConsentFact['key'], value: string): boolean =>
+    before.some((known) => known.key === key && known.value === value)
+  return after.filter(({ key, value }) => {
+    if (key === 'consentNetwork' && had('consentAllNetwork', '')) return false
+    // Who may write may read.
+    return !had(key, value) && !had(key, value.replace(/\(read\)$/, '(write)'))
+  })
+}
+
+async function programFacts(plugin: AccessPlugin): Promise<ConsentFact[]> {
+  const { sheet, choices, program } = plugin
+  if (!sheet.process) return []
+  const { command, arguments: given, environment, sandbox, folders, network } = sheet.process
+  const values = plainSettings(plugin)
+  const expand = (text: string): string =>
+    text.replace(/\$\{user_config\.([^}]+)\}/g, (whole, name: string) =>
+      Object.hasOwn(values, name) ? String(values[name]) : whole,
+    )
+  const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`)
+  const config = program.mcp?.config
+  const workingFolder = config?.transport === 'stdio' ? config.folder : null
+  const started = config?.transport === 'stdio' ? Object.entries(config.environment) : []
+  const settings = started.map(([name, value]) => `${name}=${value}`)
+  const line = [...new Set([...variables, ...settings]), command, ...given]
+  const bound = choices.folders ?? [
+    ...folders,
+    ...(await namedFolders(Object.values(values).map(String))),
+  ]
+  const reached = choices.network ?? network
+  return [
+    fact('consentRuns', line.map(expand).map(quoted).join(' ')),
+    ...(sandbox === 'none' ? [fact('consentNoSandbox')] : []),
+    ...(workingFolder === null ? [] : [fact('consentFolder', expand(workingFolder))]),
+    ...bound.map(({ path, access }) => fact('consentFolder', `${path} (${access})`)),
+    ...(reached === 'all'
+      ? [fact('consentAllNetwork')]
+      : reached.map((host) => fact('consentNetwork', host))),
+  ]
+}
+
+function fact(key: ConsentFact['key'], value = ''): ConsentFact {
+  return { key, value }
+}
+
+/** Returns a part of a command so that one can tell where it ends. */
+function quoted(part: string): string {
+  return /^[\w@%+=:,./${}-]+$/.test(part) ? part : JSON.stringify(part)
+}
