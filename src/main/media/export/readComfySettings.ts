@@ -50,7 +50,7 @@ export function readComfySettings(text: string): FoundSettings | undefined {
     seed: find(own, ['seed', 'noise_seed']),
     steps: find(own, ['steps']),
     // A distilled model is guided by its conditioning, and its sampler's own guidance is 1 then.
-    guidance: find(conditioning, ['guidance']) ?? find(own, ['cfg', 'guidance']),
+    guidance: find(conditioning, ['guidance']) ?? find(own, ['cfg', 'cfg_conds', 'guidance']),
     width: sized && numberAt(graph, sized['width'], 'width'),
     height: sized && numberAt(graph, sized['height'], 'height'),
     sampler_name: firstOf(own, ['sampler_name', 'sampler'], textOnly),

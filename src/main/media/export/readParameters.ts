@@ -16,11 +16,14 @@ const negativeLine = /^Negative prompt:\s?/
  */
 export function readParameters(text: string): FoundSettings {
   const lines = text.replaceAll('\r\n', '\n').trim().split('\n')
-  const template = lines.findIndex((line) => templateLine.test(line))
-  const place = lines.findLastIndex((line) => factNames.test(line.trimStart()))
-  // A template that stands before the facts ends with them.
-  const ends = [place, template].filter((index) => index >= 0)
-  const described = lines.slice(0, ends.length > 0 ? Math.min(...ends) : lines.length)
+  const isFacts = (index: number): boolean => factNames.test((lines[index] ?? '').trimStart())
+  // Templates follow the facts, and may hold anything themselves.
+  const templates = lines.findIndex((line, index) => templateLine.test(line) && isFacts(index - 1))
+  const place =
+    templates > 0 ? templates - 1 : lines.findLastIndex((_line, index) => isFacts(index))
+  const lone = lines.findIndex((line, index) => index > 0 && templateLine.test(line))
+  const end = place >= 0 ? place : lone
+  const described = end >= 0 ? lines.slice(0, end) : lines
   const facts = factsOf(place < 0 ? '' : (lines[place] ?? ''))
   const negative = described.findIndex((line) => negativeLine.test(line))
   const prompt = negative < 0 ? described : described.slice(0, negative)

@@ -156,7 +156,7 @@ test.each([
   ['an empty size', 'Steps: 20, CFG scale: 7, Seed: 5, Size: ', {}],
   [
     'templates behind the facts',
-    'Steps: 20, CFG scale: 7, Seed: 5, Size: 512x640, Version: v1.6.0\nTemplate: a {fox|cat},\nSteps of stone\nNegative Template: {blur}',
+    'Steps: 20, CFG scale: 7, Seed: 5, Size: 512x640, Version: v1.6.0\nTemplate: a {fox|cat},\nSteps: of stone\nNegative Template: {blur}',
     { width: 512, height: 640 },
   ],
   [
@@ -187,6 +187,11 @@ test('a prompt without facts, or with a template alone, is one', () => {
     ...{ prompt: 'a fox', negativePrompt: 'blur', width: null, seed: null },
   })
   expect(read('parameters', 'a fox\nTemplate: a {fox|cat}')).toMatchObject({ prompt: 'a fox' })
+  const own = 'Template: a fox'
+  expect(read('parameters', own)).toMatchObject({ prompt: own })
+  expect(read('parameters', `a cat\n${own}\nSteps: 20, Seed: 5`)).toMatchObject({
+    ...{ prompt: `a cat\n${own}`, seed: 5 },
+  })
 })
 
 const invoke2 = {
