@@ -8,6 +8,7 @@ import { listGrants } from '../../../src/main/tools/grants.ts'
 import { contract } from '../../../src/shared/ipc/contract.ts'
 import { sheetChoicesSchema } from '../../../src/shared/pluginSheet.ts'
 import { defaultToolPreferences } from '../../../src/shared/tools.ts'
+import { zipFile } from '../../fakes/zipFile.ts'
 import { openDoors, word } from '../chat/openDoors.ts'
 import { exchange, openHistory, send } from '../chat/testHistory.ts'
 import { openTestPlugins, servePlugin } from '../plugins/openTestPlugins.ts'
@@ -77,6 +78,45 @@ test('a program’s folders and network grow in the dialog alone, and shrink wit
     await expect(choose(wider)).rejects.toEqual(refused)
   }
   expect(asked).toHaveLength(5)
+})
+
+test('a setting that changes the command, a variable or a folder is asked for, with its value', async () => {
+  const { handlers, caller, asked, answer } = openTestPlugins()
+  const manifest = {
+    name: 'files',
+    version: '1.0.0',
+    server: {
+      type: 'node',
+      entry_point: 'main.cjs',
+      mcp_config: {
+        command: 'no-such-program',
+        args: ['${user_config.place}'],
+        env: { KEY: '${user_config.key}' },
+      },
+    },
+    user_config: {
+      place: { type: 'string', title: 'Place' },
+      key: { type: 'string', title: 'Key', sensitive: true },
+    },
+  }
+  const bytes = zipFile([
+    { name: 'manifest.json', content: JSON.stringify(manifest) },
+    { name: 'main.cjs', content: '' },
+  ])
+  const source = { kind: 'file' as const, name: 'files.mcpb', bytes: new Uint8Array(bytes) }
+  const { id: inspectionId, sheet } = await handlers.inspect({ source }, caller)
+  await handlers.install({ inspectionId, choices: sheetChoicesSchema.parse({}) }, caller)
+  answer.allows = false
+  const write = async (values: Record<string, string>) =>
+    handlers.writeSettings({ id: sheet.id, values }, caller)
+  await write({ key: 'secret-1' })
+  expect(asked).toHaveLength(1)
+  const place = temporaryFolder()
+  await expect(write({ place })).rejects.toEqual(refused)
+  expect(asked).toHaveLength(2)
+  expect(asked[1]?.facts).toContainEqual({ key: 'consentFolder', value: `${place} (write)` })
+  expect(JSON.stringify(asked)).not.toContain('secret-1')
+  expect(await handlers.readSettings({ id: sheet.id }, caller)).toMatchObject({ values: {} })
 })
 
 test('one installation is one question', async () => {
