@@ -60,8 +60,9 @@ export function createPictureItems(): PictureItems {
   return { begin, draft, finish, reset: () => begun.clear() }
 }
 
+/** The page shows a draft as it comes, and a drawing in lines could take any time to draw. */
 function mediaTypeOf({ output_format: format }: Pick<Item, 'output_format'>): string {
-  return `image/${format || 'png'}`
+  return `image/${format === 'jpeg' || format === 'webp' ? format : 'png'}`
 }
 
 function bytesOf(base64: string | null | undefined): Buffer | undefined {

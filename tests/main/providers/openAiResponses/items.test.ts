@@ -155,6 +155,22 @@ test('gives a picture once', async () => {
   ])
 })
 
+test('shows no draft that calls itself a drawing in lines', async () => {
+  const item = { type: 'image_generation_call', id: 'ig', output_format: 'svg+xml' }
+  const partial = {
+    type: 'response.image_generation_call.partial_image',
+    item_id: 'ig',
+    output_index: 0,
+    output_format: 'svg+xml',
+    partial_image_b64: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'),
+  }
+  const added = { type: 'response.output_item.added', output_index: 0, item }
+  const events = await play(created, added, partial, end({ output: [] }))
+  expect(events.find(({ type }) => type === 'pictureDraft')).toMatchObject({
+    mediaType: 'image/png',
+  })
+})
+
 test('takes at the end what the stream told nothing of', async () => {
   const thought = { id: 'rs', type: 'reasoning', encrypted_content: 'gA', summary: [] }
   const call = { id: 'fc', type: 'function_call', call_id: 'f', name: 'go', arguments: '{}' }
