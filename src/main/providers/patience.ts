@@ -147,6 +147,8 @@ function mayPass(
 ): boolean {
   const { status, retryAfterSeconds = 0, shouldRetry } = details
   if (retryAfterSeconds > retryAfterSecondsMaximum || (status === 429 && !lastKey)) return false
+  // Some servers call a text that is too long an error of theirs.
+  if (code === 'contextTooLong') return false
   if (shouldRetry !== undefined) return shouldRetry
   if (code === 'connectionFailed' || alsoPassing.includes(code)) return true
   if (status === undefined) return false

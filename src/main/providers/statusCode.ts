@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../shared/errors.ts'
 import { parseJson } from '../../shared/json.ts'
+import { saysTooLong } from './tooLong.ts'
 
 /** The content of an error's body, in any of the known formats. */
 export interface Answer {
@@ -52,8 +53,6 @@ function plainText(body: string): string {
   return /<title[^>]{0,200}>([^<]*)</i.exec(body)?.[1]?.trim() ?? ''
 }
 
-const tooLongPattern =
-  /context.?(?:length|window|size)|maximum context|too many (?:input )?tokens|prompt is too long|reduce the length|exceeds? the (?:available|maximum|model).*(?:context|token)|input is too long|string_above_max_length/i
 const retiredPattern =
   /decommissioned|end.of.life|\bmodels?\b[^.]{0,160}(?:(?:has been|was|is|are) (?:deprecated|retired|discontinued|shut ?down)|no longer (?:available|supported))/i
 const missingModelPattern =
@@ -102,7 +101,7 @@ export function codeOfStatus(status: number, answer: Answer): ErrorCode {
     case 529:
       return 'overloaded'
     default:
-      if (status >= 500) return tooLongPattern.test(said) ? 'contextTooLong' : 'serverError'
+      if (status >= 500) return saysTooLong(said) ? 'contextTooLong' : 'serverError'
       return answer.isJson && status >= 400 ? 'badRequest' : 'notAnApi'
   }
 }
@@ -113,7 +112,7 @@ function codeOfText(status: number, said: string): ErrorCode | undefined {
   }
   if (status === 401) return undefined
   if (retiredPattern.test(said) && /model/i.test(said)) return 'modelRetired'
-  if (tooLongPattern.test(said)) return 'contextTooLong'
+  if (saysTooLong(said)) return 'contextTooLong'
   if (keyPattern.test(said)) return 'keyRefused'
   if (missingModelPattern.test(said)) return 'modelNotFound'
   if (filterPattern.test(said)) return 'contentFiltered'

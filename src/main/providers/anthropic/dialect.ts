@@ -85,7 +85,7 @@ function outputLimitOf({ max_tokens: asked = 0 }: Body, answer: string): number 
 /** Matches `input length and max_tokens exceed context limit: 190000 + 64000 > 200000`. */
 const sumPattern = /context limit:\s*(\d+)\s*\+\s*\d+\s*>\s*(\d+)/
 
-export function isTooLong(answer: string): boolean {
+function isTooLong(answer: string): boolean {
   return /exceed.{0,3} context limit/.test(answer)
 }
 

@@ -4,7 +4,6 @@ import { isObject, textOf } from '../../../shared/json.ts'
 import { fromErrorObject, toAppError } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
 import type { Sdk } from './client.ts'
-import { isTooLong } from './dialect.ts'
 
 /** The HTTP status for each error type. https://platform.claude.com/docs/en/api/errors */
 const statusOfType: Readonly<Record<string, number>> = {
@@ -45,7 +44,6 @@ function refine(failure: AppError, context: ErrorContext): AppError {
 
 function refinedCode({ code, details }: AppError, { model }: ErrorContext): ErrorCode {
   const { answer = '' } = details
-  if (code === 'badRequest' && isTooLong(answer)) return 'contextTooLong'
   // The service reports a retired model in the same way as an unknown one.
   if (code === 'notFound' && model !== undefined && /^model\b/.test(answer)) return 'modelNotFound'
   return code

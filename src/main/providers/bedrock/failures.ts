@@ -4,6 +4,7 @@ import { isObject, parseJson, textOf } from '../../../shared/json.ts'
 import { fromConnection, fromErrorObject, fromStatus } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
 import { quoteAnswer } from '../quoteServer.ts'
+import { saysTooLong } from '../tooLong.ts'
 import type { Answer } from './requestHandler.ts'
 
 export interface FailureContext extends ErrorContext {
@@ -54,8 +55,6 @@ const retiredPattern =
   /end of (?:its|it's|it’s) life|end-of-life|marked by provider as legacy|\bmodel\b[^.]*\b(?:has been|was|is) (?:deprecated|retired)/i
 const modelPattern =
   /on-demand throughput|inference profile|model identifier is invalid|(?:invalid|unsupported|unknown) model|could not (?:find|resolve) the (?:foundation )?model/i
-const tooLongPattern =
-  /(?:input|prompt) is too long|too many (?:total text bytes|input tokens|tokens)|context (?:length|window|limit)|maximum (?:context|number of (?:input )?tokens)|exceed.{0,40}(?:context|maximum (?:input|prompt))/i
 const filterPattern = /content filter|guardrail|responsible ai|blocked by/i
 const keyPattern =
   /authentication failed|bearer token|(?:api key|security token)\b[^.]*\b(?:valid|invalid|expired)/i
@@ -122,7 +121,7 @@ function codeOf(name: string, { code, details }: AppError, { model }: FailureCon
 
 function codeOfValidation(answer: string, code: ErrorCode): ErrorCode {
   if (retiredPattern.test(answer)) return 'modelRetired'
-  if (tooLongPattern.test(answer)) return 'contextTooLong'
+  if (saysTooLong(answer)) return 'contextTooLong'
   if (modelPattern.test(answer)) return 'modelNotFound'
   if (filterPattern.test(answer)) return 'contentFiltered'
   return code === 'serverError' ? 'badRequest' : code

@@ -47,3 +47,11 @@ test('tells what the service says, and that it was stopped', async () => {
   await expect(embed(['a'])).rejects.toMatchObject({ code: 'modelNotFound' })
   await expect(embed(['a'], AbortSignal.abort())).rejects.toMatchObject({ code: 'aborted' })
 })
+
+test('a text that is too long is asked for once, though the server calls it an error of its own', async () => {
+  const message = 'input (992 tokens) is too large to process. increase the physical batch size'
+  const body = { error: { code: 500, message, type: 'server_error' } }
+  fake.behaveAt('/v1/embeddings', { kind: 'status', status: 500, body })
+  await expect(embed(['a'])).rejects.toMatchObject({ code: 'contextTooLong' })
+  expect(fake.requests).toHaveLength(1)
+})
