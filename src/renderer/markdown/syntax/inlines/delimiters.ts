@@ -24,9 +24,18 @@ export interface DelimiterStack {
 
 const space = /[\s\u00a0]/u
 const punctuation = /[\p{P}\p{S}]/u
+/** Letters and marks of Chinese, Japanese and Korean, which have no spaces around emphasis. */
+const eastAsian =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\uff00-\uffef]/u
 const foreignLetter = /(?![a-zA-Z0-9])[\p{L}\p{N}]/u
+/** A sum of money or a number: the tilde beside it means "about" or "to". */
+const amount = /[\p{N}\p{Sc}]/u
 
-/** Returns whether a run of marks at `start` can open and close emphasis. */
+/**
+ * Returns whether a run of marks at `start` can open and close emphasis. It differs from CommonMark
+ * where East Asian letters and marks stand beside it (source: markdown-cjk-friendly): those marks
+ * count as letters, and such a letter lets emphasis begin and end at any punctuation.
+ */
 export function flanksOf(
   text: string,
   start: number,
@@ -34,22 +43,38 @@ export function flanksOf(
 ): Pick<Delimiter, 'canOpen' | 'canClose' | 'canBegin'> {
   const before = start === 0 ? '\n' : characterBefore(text, start)
   const after = end === text.length ? '\n' : characterAt(text, end)
-  const afterIsSpace = space.test(after)
-  const afterIsPunctuation = punctuation.test(after)
-  const beforeIsSpace = space.test(before)
-  const beforeIsPunctuation = punctuation.test(before)
-  const isLeft = !afterIsSpace && (!afterIsPunctuation || beforeIsSpace || beforeIsPunctuation)
-  const isRight = !beforeIsSpace && (!beforeIsPunctuation || afterIsSpace || afterIsPunctuation)
-  if (text[start] !== '_') {
-    // Chinese and Japanese have no spaces between words; `2*3` and `x**2` are no emphasis.
-    const canBegin = isLeft && (!isRight || foreignLetter.test(before + after))
-    return { canOpen: isLeft, canClose: isRight, canBegin }
+  const isLeft = canFlank(before, after)
+  const isRight = canFlank(after, before)
+  if (text[start] === '_') {
+    return {
+      canOpen: isLeft && (!isRight || punctuation.test(before)),
+      canClose: isRight && (!isLeft || punctuation.test(after)),
+      canBegin: isLeft && !isRight,
+    }
   }
-  return {
-    canOpen: isLeft && (!isRight || beforeIsPunctuation),
-    canClose: isRight && (!isLeft || afterIsPunctuation),
-    canBegin: isLeft && !isRight,
-  }
+  if (text[start] === '~' && end - start === 1) return tildeFlanks(isLeft, isRight, before, after)
+  // Chinese and Japanese have no spaces between words; `2*3` and `x**2` are no emphasis.
+  const canBegin = isLeft && (!isRight || foreignLetter.test(before + after))
+  return { canOpen: isLeft, canClose: isRight, canBegin }
+}
+
+/** Tells whether marks belong to what stands inside of them, by the character on either side. */
+function canFlank(outside: string, inside: string): boolean {
+  if (space.test(inside)) return false
+  if (!punctuation.test(inside) || eastAsian.test(inside)) return true
+  return space.test(outside) || punctuation.test(outside) || eastAsian.test(outside)
+}
+
+/** A single tilde strikes whole words only, as people write `5~7` and `~$5` for amounts. */
+function tildeFlanks(
+  isLeft: boolean,
+  isRight: boolean,
+  before: string,
+  after: string,
+): ReturnType<typeof flanksOf> {
+  const isAmount = amount.test(before) || amount.test(after)
+  const canOpen = isLeft && !isRight && !isAmount
+  return { canOpen, canClose: isRight && !isLeft && !isAmount, canBegin: canOpen }
 }
 
 function characterBefore(text: string, index: number): string {
