@@ -1,4 +1,6 @@
 import type { Alignment } from '../tree.ts'
+import { findCellSpans, readPipes } from './cellSpans.ts'
+import type { CellSpan } from './cellSpans.ts'
 
 const columnsMaximum = 1000
 
@@ -21,28 +23,41 @@ function alignmentOf(cell: string): Alignment {
   return isEnd ? 'end' : undefined
 }
 
-/** Returns the first cells of a line. A pipe that belongs to a cell has a backslash before it. */
-export function splitRow(line: string, maximum: number): string[] {
+/**
+ * Returns the cells of a row, and of more than `columns` the first one. A pipe that belongs to a cell
+ * has a backslash before it. In a row of too many cells, a pipe in code or a formula needs none.
+ */
+export function readRow(line: string, columns: number): string[] {
+  const plain = splitRow(line, columns + 1)
+  if (plain.length <= columns) return plain
+  const spans = findCellSpans(line.trim())
+  return spans.length === 0 ? plain : splitRow(line, columns + 1, spans)
+}
+
+/** Returns the first cells of a line; pipes in the spans divide nothing. */
+function splitRow(
+  line: string,
+  maximum: number,
+  spans: readonly CellSpan[] = [],
+): string[] {
   const text = line.trim()
   const cells: string[] = []
-  let cell = ''
+  let next = 0
   let start = text.startsWith('|') ? 1 : 0
   for (let index = start; index < text.length && cells.length < maximum; index += 1) {
-    const character = text[index]
-    if (character === '\\' && text[index + 1] === '|') {
-      cell += text.slice(start, index)
-      start = index + 1
+    const span = spans[next]
+    if (span?.start === index) {
+      index = span.end - 1
+      next += 1
+    } else if (text[index] === '\\') {
       index += 1
-    } else if (character === '\\' && text[index + 1] === '\\') {
-      index += 1
-    } else if (character === '|') {
-      cells.push((cell + text.slice(start, index)).trim())
-      cell = ''
+    } else if (text[index] === '|') {
+      cells.push(readPipes(text.slice(start, index).trim()))
       start = index + 1
     }
   }
-  if (cells.length === maximum) return cells
-  const last = (cell + text.slice(start)).trim()
-  if (start < text.length || cell !== '' || cells.length === 0) cells.push(last)
+  if (cells.length < maximum && (start < text.length || cells.length === 0)) {
+    cells.push(readPipes(text.slice(start).trim()))
+  }
   return cells
 }

@@ -2,7 +2,7 @@ import { openBlock, closeTip } from './openBlocks.ts'
 import type { Frame } from './blockState.ts'
 import type { StartContext, Started } from './startContext.ts'
 import { dropLastLine, lastTextLine } from './paragraphs.ts'
-import { readDelimiterRow, splitRow } from './tableRows.ts'
+import { readDelimiterRow, readRow } from './tableRows.ts'
 
 /** The browser lays a table out as a whole, so the text behind this many cells is a paragraph. */
 const cellsMaximum = 20_000
@@ -18,7 +18,7 @@ export function startTable(context: StartContext): Started {
   const headerLine = lastTextLine(container)
   if (headerLine === undefined) return undefined
   if (!headerLine.includes('|') && alignments.length > 1) return undefined
-  const header = splitRow(headerLine, alignments.length + 1)
+  const header = readRow(headerLine, alignments.length)
   if (header.length !== alignments.length) return undefined
   closeUnmatched()
   dropLastLine(state)
@@ -37,7 +37,7 @@ export function addTableRow(frame: Frame, text: string): void {
   const { node } = frame
   if (node.type !== 'table') return
   const columns = node.header.length
-  const row = splitRow(text, columns)
+  const row = readRow(text, columns).slice(0, columns)
   frame.cells += columns
   while (row.length < columns) row.push('')
   node.rows.push(row)

@@ -51,3 +51,50 @@ test('a wide table is not filled up without end', () => {
   expect(first?.type === 'table' && first.rows.length).toBeLessThan(200)
   expect(second?.type).toBe('paragraph')
 })
+
+describe('a pipe without a backslash', () => {
+  const rowOf = (row: string, columns = 2): readonly string[] => {
+    const line = (cell: string): string => `|${` ${cell} |`.repeat(columns)}`
+    const [table] = parseBlocks(`${line('h')}\n${line('---')}\n${row}`).document.children
+    return table?.type === 'table' ? (table.rows[0] ?? []) : []
+  }
+
+  test.each([
+    [
+      '| Bayes | $P(A|B)=\\frac{P(B|A)P(A)}{P(B)}$ |',
+      ['Bayes', '$P(A|B)=\\frac{P(B|A)P(A)}{P(B)}$'],
+    ],
+    ['| abs | $|x|$ and `a|b` |', ['abs', '$|x|$ and `a|b`']],
+    ['| sum | \\(\\sum_{i} |x_i|\\) |', ['sum', '\\(\\sum_{i} |x_i|\\)']],
+    ['| $|x|$ | $$|y|$$ |', ['$|x|$', '$$|y|$$']],
+    ['| or | ``a || `b` `` |', ['or', '``a || `b` ``']],
+  ])('in a formula or code belongs to the cell: %j', (row, cells) => {
+    expect(rowOf(row)).toEqual(cells)
+  })
+
+  test.each([
+    ['| norm | $\\|x\\|_2$ |', '$\\|x\\|_2$'],
+    [
+      '| norm | $\\min_x \\|Ax-b\\|^2 + \\left\\|x\\right\\|$ |',
+      '$\\min_x \\|Ax-b\\|^2 + \\left\\|x\\right\\|$',
+    ],
+    ['| given | $P(A\\|B)P(B\\|A)$ |', '$P(A|B)P(B|A)$'],
+    ['| given | $P(A \\| B) + P(B \\| A)$ |', '$P(A | B) + P(B | A)$'],
+    ['| code | `a\\|b` |', '`a|b`'],
+  ])('with one keeps it where it is a norm: %j', (row, cell) => {
+    expect(rowOf(row)[1]).toBe(cell)
+  })
+
+  test.each([
+    ['| $5 | $6 | $7 |', ['$5', '$6']],
+    ['| a | b | c |', ['a', 'b']],
+    ['| a ` b | c | d |', ['a ` b', 'c']],
+  ])('divides cells elsewhere: %j', (row, cells) => {
+    expect(rowOf(row)).toEqual(cells)
+  })
+
+  test('in a header, too', () => {
+    const [table] = parseBlocks('| $|x|$ | y |\n| --- | --- |').document.children
+    expect(table?.type === 'table' && table.header).toEqual(['$|x|$', 'y'])
+  })
+})
