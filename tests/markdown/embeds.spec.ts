@@ -1,35 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { test as base } from './markdownPage.ts'
-
-interface Fixtures {
-  /** What the page asks other places for, or runs, is noted. */
-  guardedPage: Page
-  escapes: string[]
-}
-
-const test = base.extend<Fixtures>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
-  escapes: async ({}, use) => use([]),
-  guardedPage: async ({ page, address, escapes }, use) => {
-    page.on('dialog', (dialog) => {
-      escapes.push(dialog.message())
-      void dialog.dismiss()
-    })
-    page.on('request', (request) => {
-      if (/^https?:/.test(request.url()) && !request.url().startsWith(address)) {
-        escapes.push(request.url())
-      }
-    })
-    await page.goto(address)
-    await page.waitForFunction(() => 'markdown' in window)
-    await use(page)
-  },
-})
-
-async function show(page: Page, text: string): Promise<void> {
-  await page.evaluate((shown) => void window.markdown.show(shown), text)
-}
+import { show, test } from './guardedPage.ts'
 
 const root = '#root > .markdown'
 
@@ -87,46 +58,6 @@ test.describe('formulas', () => {
     await expect(page.locator(`${root} a, ${root} img, ${root} [style*=fixed]`)).toHaveCount(0)
     await expect(page.locator('code', { hasText: '\\leak' })).toHaveAttribute('title', /Undefined/)
     expect(escapes).toEqual([])
-  })
-})
-
-test.describe('raw HTML', () => {
-  test('keeps what is harmless, and nothing else', async ({ guardedPage: page, escapes }) => {
-    await show(
-      page,
-      `<div align="right" onclick="alert(1)" class="x" style="position:fixed" id="root"><img src=x onerror=alert(1)><svg><script>alert(2)</script></svg><a href="javascript:alert(3)">bad</a><a href="https://a.example/">good</a><a href="/index.html">own</a><math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(4)&gt;"></mtext></math><form action="https://a.example/"><input name=q></form><style>*{display:none}</style><iframe src="https://a.example/"></iframe><video src="https://a.example/v.mp4" autoplay></video><base href="https://a.example/"><meta http-equiv=refresh content="0;url=https://a.example/"></div>`,
-    )
-    await expect(page.getByRole('link', { name: 'good' })).toBeVisible()
-    const html = page.locator('.html-block')
-    await expect(html.locator('a[href]')).toHaveCount(1)
-    await expect(html.locator('script, style, form, input, iframe, video, base, meta, svg:not(.icon)')).toHaveCount(0) // prettier-ignore
-    const attributes = await html.evaluate((block) =>
-      [...block.querySelectorAll('*')].flatMap((each) => each.getAttributeNames()),
-    )
-    expect(attributes.filter((name) => name.startsWith('on') || name === 'id')).toEqual([])
-    expect(await html.locator('> div').getAttribute('style')).toBe('text-align: end;')
-    await page.getByRole('link', { name: 'good' }).click()
-    expect(await page.evaluate(() => window.markdown.remembered.at(-1))).toEqual({
-      what: 'openLink',
-      value: 'https://a.example/',
-    })
-    expect(escapes).toEqual([])
-  })
-
-  test('keeps the shape of tables and lists', async ({ guardedPage: page }) => {
-    await show(
-      page,
-      '<table><tr><td colspan="2" rowspan="3" width="9" onfocus="x()">a</td></tr></table>\n\n<ol start="4" dir="rtl"><li>b</li></ol>\n',
-    )
-    await expect(page.locator('td[colspan="2"][rowspan="3"]:not([width]):not([onfocus])')).toHaveText('a') // prettier-ignore
-    await expect(page.locator('ol[start="4"][dir="rtl"]')).toHaveText('b')
-  })
-
-  test('that is very deep or very long does not stop the page', async ({ guardedPage: page }) => {
-    await show(page, `${'<div>'.repeat(9000)}deep\n`)
-    await expect(page.locator('.html-block')).toContainText('deep')
-    await show(page, `<div>${'<b>'.repeat(20_000)}long</div>\n`)
-    await expect(page.locator('.html-block')).toContainText('long')
   })
 })
 

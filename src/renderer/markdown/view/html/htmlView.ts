@@ -10,6 +10,7 @@ import { createImage } from '../image/createImage.ts'
 import { makeDetailsSwitchable } from '../kept/switchable.ts'
 import { boundHtml, isTooMuchHtml } from './boundHtml.ts'
 import { inlineNames } from './pairTags.ts'
+import { keepWrittenTags } from './writtenTags.ts'
 
 type Purify = (typeof import('dompurify'))['default']
 
@@ -89,7 +90,7 @@ let inert: Document | undefined
 function sanitize(html: string, loaded: Purify, host: MarkdownHost): Iterable<string | ChildNode> {
   inert ??= document.implementation.createHTMLDocument('')
   const root = inert.createElement('div')
-  root.innerHTML = html
+  root.innerHTML = keepWrittenTags(html, inert)
   try {
     loaded.sanitize(root)
   } catch (error) {

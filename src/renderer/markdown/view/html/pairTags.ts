@@ -1,4 +1,5 @@
 import type { Inline } from '../../syntax/tree.ts'
+import { hasBareWords } from './writtenTags.ts'
 
 /** Elements that raw HTML within a text may make; they have no attributes. */
 export const inlineNames = [
@@ -96,7 +97,7 @@ function addTag(open: OpenElement[], children: PairedInline[], html: string, dep
   if (/^<[!?]/.test(html)) return
   const [, slash, written = ''] = tag.exec(html) ?? []
   const name = written.toLowerCase()
-  if (!isInlineName(name)) {
+  if (!isInlineName(name) || hasBareWords(html)) {
     children.push({ type: 'text', text: html })
   } else if (slash === '/') {
     const index = open.findLastIndex((each) => each.name === name)

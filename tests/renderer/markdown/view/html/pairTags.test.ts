@@ -36,6 +36,8 @@ test.each([
   ['*<b>within*</b> it', 'emphasis(b(within)) it'],
   ['a<!-- nothing -->b<?php?>c', 'abc'],
   ['<b onclick="x()" style="y">a</b>', 'b(a)'],
+  ['if a<b and c>d', 'if a<b and c>d'],
+  ['List<String>, <your-api-key>', 'List<String>, <your-api-key>'],
   ['<font color="red">a</font>', '<font color="red">a</font>'],
   ['<img src=x onerror=y>', '<img src=x onerror=y>'],
   ['<script>a</script>', '<script>a</script>'],
