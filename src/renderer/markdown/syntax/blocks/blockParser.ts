@@ -1,5 +1,6 @@
 import type { Document, FootnoteDefinition, LinkTarget } from '../tree.ts'
 import { createBlockState } from './blockState.ts'
+import { closeReopened } from './fences.ts'
 import { incorporateLine } from './incorporateLine.ts'
 import { closeTip } from './openBlocks.ts'
 import { takeSnapshot } from './takeSnapshot.ts'
@@ -20,6 +21,9 @@ export interface BlockParser {
   /** Returns the labels that became known since the last call. */
   takeDefined: () => { links: string[]; footnotes: string[] }
 }
+
+/** Each time, what is left of the text is read. */
+const rereadMaximum = 8
 
 export function createBlockParser(): BlockParser {
   const state = createBlockState()
@@ -68,6 +72,9 @@ export function createBlockParser(): BlockParser {
       if (lastLine !== '' || endsInReturn) incorporateLine(state, lastLine)
       lastLine = ''
       endsInReturn = false
+      for (let count = 0; count < rereadMaximum; count += 1) {
+        for (const line of closeReopened(state)) incorporateLine(state, line)
+      }
       while (state.stack.length > 1) closeTip(state, state.lineNumber)
     },
     takeDefined: () => ({

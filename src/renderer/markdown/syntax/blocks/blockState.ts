@@ -15,6 +15,12 @@ export interface Frame {
   marker: string
   /** The opening fence of code; empty for indented code. */
   fence: string
+  /** The fences that are open in the code of a Markdown document, innermost last. */
+  innerFences: readonly string[]
+  /** A fence in such a document that closes it, unless the next line follows at once. */
+  waitingFence: string | undefined
+  /** The line of the code that the last such fence is, if it was taken for the document's. */
+  reopenedAt: number
   /** The pattern that ends raw HTML; undefined for a blank line. */
   htmlEnd: RegExp | undefined
   /** The mark that ends a formula. */
@@ -70,6 +76,9 @@ export function createFrame(node: Frame['node'], startLine: number): Frame {
     indentation: 0,
     marker: '',
     fence: '',
+    innerFences: [],
+    waitingFence: undefined,
+    reopenedAt: -1,
     htmlEnd: undefined,
     formulaEnd: '',
     source: '',

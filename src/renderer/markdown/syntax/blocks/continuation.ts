@@ -1,22 +1,12 @@
 import type { Block } from '../tree.ts'
 import { tipOf } from './blockState.ts'
 import type { BlockState, Frame } from './blockState.ts'
-import {
-  advanceColumns,
-  advanceOffset,
-  advanceToNonspace,
-  isSpaceOrTab,
-  skipSpaces,
-} from './lineCursor.ts'
+import { continueFence } from './fences.ts'
+import { advanceColumns, advanceOffset, advanceToNonspace, isSpaceOrTab } from './lineCursor.ts'
 import type { LineCursor } from './lineCursor.ts'
 import { closeTip } from './openBlocks.ts'
+import type { Continuation } from './startContext.ts'
 import { canAddRows } from './tables.ts'
-
-/**
- * Returns whether a line goes on with an open block; `taken` where nothing more is to be done with
- * it.
- */
-export type Continuation = 'yes' | 'no' | 'taken'
 
 const greater = 62
 const detailsEnd = /^<\/details>[ \t]*$/i
@@ -50,7 +40,7 @@ export function continueBlock(
     case 'code':
       return frame.fence === ''
         ? takeIndentation(cursor, 4, true)
-        : continueFence(state, frame, cursor)
+        : continueFence(state, frame, node, cursor)
     case 'html':
       return cursor.isBlank && !frame.htmlEnd ? 'no' : 'yes'
     case 'table':
@@ -82,23 +72,6 @@ function takeIndentation(cursor: LineCursor, columns: number, mayBeBlank: boolea
   if (cursor.indent < columns) return 'no'
   advanceColumns(cursor, columns)
   return 'yes'
-}
-
-function continueFence(state: BlockState, frame: Frame, cursor: LineCursor): Continuation {
-  if (cursor.indent <= 3 && isClosingFence(cursor.line, cursor.nextNonspace, frame.fence)) {
-    closeTip(state, state.lineNumber)
-    return 'taken'
-  }
-  // The fence's own indentation is not part of the code.
-  const spaces = Math.min(frame.indentation, cursor.indent)
-  advanceColumns(cursor, spaces)
-  return 'yes'
-}
-
-function isClosingFence(line: string, start: number, fence: string): boolean {
-  let end = start
-  while (line[end] === fence[0]) end += 1
-  return end - start >= fence.length && skipSpaces(line, end) === line.length
 }
 
 function continueDetails(

@@ -17,3 +17,8 @@ export interface StartContext {
  * Returns whether a block was begun: one that holds others, or one that takes the rest of the line.
  */
 export type Started = 'container' | 'leaf' | undefined
+
+/**
+ * Tells whether a line goes on with an open block; `taken` where nothing more is to be done with it.
+ */
+export type Continuation = 'yes' | 'no' | 'taken'

@@ -35,11 +35,7 @@ export function readRow(line: string, columns: number): string[] {
 }
 
 /** Returns the first cells of a line; pipes in the spans divide nothing. */
-function splitRow(
-  line: string,
-  maximum: number,
-  spans: readonly CellSpan[] = [],
-): string[] {
+function splitRow(line: string, maximum: number, spans: readonly CellSpan[] = []): string[] {
   const text = line.trim()
   const cells: string[] = []
   let next = 0

@@ -29,6 +29,8 @@ const fragment = fc.oneof(
     '$$ unclosed\n',
     '<details open>\n<summary>What</summary>\n\n- text\n\n</details>\n',
     '```ts\nconst a = 1\r\n```\r\n',
+    '```md\n',
+    '```\n',
     '   \n\n',
     '\t- tab\n',
     '1. one\n10) ten\n',
