@@ -6,23 +6,35 @@ import { closeTip, openBlock } from './openBlocks.ts'
 /** The text behind the opening mark has to look like TeX, or else it is money or text. */
 const texHint = /[\\^_{}=]/
 
+/** Environments of displayed formulas, which models write without marks around them. */
+const environment =
+  /^\\begin\{((?:equation|align(?:at|ed)?|gather(?:ed)?|eqnarray|multline|split|[pbvBV]?matrix|cases|array|CD)\*?)\}/
+
 /**
- * Starts a formula at `$$` or `\[` at the beginning of a line. `$$` or `\]` at a line's end ends
- * it.
+ * Starts a formula at `$$`, `\[` or `\begin{align*}` at the beginning of a line. `$$`, `\]` or
+ * `\end{align*}` at a line's end ends it.
  */
 export function startFormula(context: StartContext): Started {
   const { state, cursor, closeUnmatched } = context
   const { line, nextNonspace, indent } = cursor
-  const mark = line.slice(nextNonspace, nextNonspace + 2)
-  if (indent >= 4 || (mark !== '$$' && mark !== '\\[')) return undefined
-  const formulaEnd = mark === '$$' ? '$$' : '\\]'
-  const rest = line.slice(nextNonspace + 2).trim()
-  if (!canFollow(rest, formulaEnd)) return undefined
+  if (indent >= 4) return undefined
+  const formulaEnd = endOfFormula(line.slice(nextNonspace))
+  if (formulaEnd === undefined) return undefined
   closeUnmatched()
   const frame = openBlock(state, { type: 'math', settled: false, tex: '', closed: false })
   frame.formulaEnd = formulaEnd
   advanceToNonspace(cursor)
   return 'leaf'
+}
+
+/** Returns what ends the formula that begins here; undefined if none does. */
+function endOfFormula(text: string): string | undefined {
+  const name = environment.exec(text)?.[1]
+  if (name !== undefined) return `\\end{${name}}`
+  const mark = text.slice(0, 2)
+  if (mark !== '$$' && mark !== '\\[') return undefined
+  const formulaEnd = mark === '$$' ? '$$' : '\\]'
+  return canFollow(text.slice(2).trim(), formulaEnd) ? formulaEnd : undefined
 }
 
 /**
@@ -42,11 +54,26 @@ export function addFormulaLine(state: BlockState, frame: Frame, text: string): v
   if (node.type !== 'math') return
   const isFirst = frame.source === ''
   frame.source += isFirst ? text : `\n${text}`
-  const body = (isFirst ? text.slice(formulaEnd.length) : text).trim()
-  const isLast = body.endsWith(formulaEnd)
-  const added = isLast ? body.slice(0, -formulaEnd.length).trimEnd() : body
+  const { added, isLast } = formulaEnd.startsWith('\\end')
+    ? environmentLine(text.trim(), formulaEnd)
+    : markedLine((isFirst ? text.slice(formulaEnd.length) : text).trim(), formulaEnd)
   if (added !== '') node.tex = node.tex === '' ? added : `${node.tex}\n${added}`
   if (!isLast) return
   node.closed = true
   closeTip(state, state.lineNumber)
+}
+
+interface FormulaLine {
+  added: string
+  isLast: boolean
+}
+
+function markedLine(body: string, formulaEnd: string): FormulaLine {
+  const isLast = body.endsWith(formulaEnd)
+  return { added: isLast ? body.slice(0, -formulaEnd.length).trimEnd() : body, isLast }
+}
+
+/** The marks of an environment are part of its TeX, as is the mark of a sentence behind them. */
+function environmentLine(body: string, formulaEnd: string): FormulaLine {
+  return { added: body, isLast: body.replace(/[.,;]$/, '').endsWith(formulaEnd) }
 }

@@ -13,7 +13,7 @@ const undecided: readonly RegExp[] = [
   // A fence and its info.
   /^(?:`{1,2}|`{3,}[^`]*|~{1,2}|~{3,}.*)$/,
   // A formula.
-  /^(?:\$|\$\$.*|\\|\\\[.*)$/,
+  /^(?:\$|\$\$.*|\\|\\\[.*|\\b.*)$/,
   // A tag; that of details has to be alone on its line.
   /^<(?:[^>]*$|\/?(?:details|summary)\b)/i,
   // A footnote.

@@ -12,6 +12,15 @@ describe('formulas', () => {
       '$$\\begin{cases}\n- a \\\\\n# b\n\\end{cases}$$',
       '\\begin{cases}\n- a \\\\\n# b\n\\end{cases}',
     ],
+    [
+      '\\begin{align*}\na &= b \\\\\nc\n\\end{align*}',
+      '\\begin{align*}\na &= b \\\\\nc\n\\end{align*}',
+    ],
+    ['So:\n\\begin{cases} a \\end{cases}.', '\\begin{cases} a \\end{cases}.'],
+    [
+      '- item\n  \\begin{pmatrix}\n  1\n  \\end{pmatrix}\n  text',
+      '\\begin{pmatrix}\n1\n\\end{pmatrix}',
+    ],
     ['Text\n$$\nx\n$$\ntext', 'x'],
     ['- item\n  $$\n  x\n  $$', 'x'],
   ])('%j', (text, tex) => {
@@ -24,6 +33,8 @@ describe('formulas', () => {
     ['$$\nx', '$$\nx'],
     ['$$\nx\n\ny', '$$\nx'],
     ['$$ and $$ are signs', '$$ and $$ are signs'],
+    ['\\begin{itemize}\n\\end{itemize}', '\\begin{itemize}\n\\end{itemize}'],
+    ['\\begin{align}\nx', '\\begin{align}\nx'],
     ['$$ is much', '$$ is much'],
     ['\\[not a link](/a)', '\\[not a link](/a)'],
   ])('%j is text', (text, first) => {
