@@ -118,6 +118,8 @@ export const baseSchema = z.object({
   pictureReader: modelReferenceSchema.nullable(),
   /** The pictures and pages without text that no model has read. */
   unreadPictures: count,
+  /** The passages longer than the embedder reads at once: their vector is the mean of their parts'. */
+  splitPassages: count,
   /** The number of its sources in each state. */
   counts: z.object({
     waiting: count,

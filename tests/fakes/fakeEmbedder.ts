@@ -17,8 +17,8 @@ export type EmbedderBehaviour =
   | 'shape'
   | 'hang'
   | { status: number; retryAfterSeconds?: number; message?: string }
-  /** Refuses texts that are longer. */
-  | { lengthMaximum: number }
+  /** Refuses texts that are longer, by default with a 400. */
+  | { lengthMaximum: number; refusal?: { status: number; message: string } }
 
 export interface FakeEmbedder extends FakeServer {
   /** How requests are answered from now on. */
@@ -95,8 +95,8 @@ interface Refusal {
 function refusalOf(behaviour: EmbedderBehaviour, input: readonly string[]): Refusal | undefined {
   if (typeof behaviour !== 'object') return undefined
   if ('status' in behaviour) return behaviour
-  const isTooLong = input.some((text) => text.length > behaviour.lengthMaximum)
-  return isTooLong ? { status: 400, message: 'The input is too long' } : undefined
+  const { lengthMaximum, refusal = { status: 400, message: 'The input is too long' } } = behaviour
+  return input.some((text) => text.length > lengthMaximum) ? refusal : undefined
 }
 
 function refuse(response: ServerResponse, { status, retryAfterSeconds, message }: Refusal): void {

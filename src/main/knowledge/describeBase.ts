@@ -23,9 +23,10 @@ export function describeBase(
   const isNext = embedder !== null && used !== undefined && used !== wanted
   const { id, name, store, reranker, pictureReader, unreadPictures, counts, spent, createdAt } =
     record
+  const { splitPassages } = record
   return {
     ...{ id, name, store, reranker, pictureReader, unreadPictures, counts, spent, createdAt },
-    ...{ passages, sizeBytes, hosted },
+    ...{ passages, sizeBytes, splitPassages, hosted },
     space: isServing ? describeSpace(used) : null,
     nextSpace:
       embedder !== null && (isNext || !used)

@@ -2,6 +2,7 @@ import { numbered, type Migrations } from '../storage/migrate.ts'
 import { knowledgeMigration0001 } from './catalogue/migrations/0001catalogue.ts'
 import { knowledgeMigration0003 } from './catalogue/migrations/0003pictures.ts'
 import { knowledgeMigration0005 } from './catalogue/migrations/0005importedPictures.ts'
+import { knowledgeMigration0006 } from './catalogue/migrations/0006splitPassages.ts'
 import { knowledgeMigration0004 } from './hosted/migrations/0004hosted.ts'
 import { knowledgeMigration0002 } from './store/migrations/0002index.ts'
 
@@ -12,4 +13,5 @@ export const knowledgeMigrations: Migrations = numbered([
   knowledgeMigration0003,
   knowledgeMigration0004,
   knowledgeMigration0005,
+  knowledgeMigration0006,
 ])

@@ -71,6 +71,24 @@ test('the same text is not paid for twice, in another base either', async () => 
   expect(new Set(texts).size).toBe(texts.length)
 })
 
+test('a server that reads less than a passage at once gets its parts, and the base tells', async () => {
+  const embedder = await startFakeEmbedder()
+  // llama.cpp's answer to more than 512 tokens, as it is started by default.
+  const message =
+    'input (992 tokens) is too large to process. increase the physical batch size (current batch size: 512)'
+  embedder.behave({ lengthMaximum: 500, refusal: { status: 500, message } })
+  const { create, add, search, untilDone, handlers, caller } = await openWithBook(embedder)
+  const baseId = await create(small)
+  await add(baseId)
+  const base = await untilDone(baseId)
+  expect(base).toMatchObject({ space: { done: base.passages }, nextSpace: null })
+  expect(base.splitPassages).toBe(base.passages)
+  expect((await search(baseId, 'harbour ferry')).wordsOnly).toBeNull()
+  expect(await handlers.setEmbedder({ baseId, embedder: null }, caller)).toMatchObject({
+    splitPassages: 0,
+  })
+})
+
 test('another model makes a space beside the old one, which serves until it is complete', async () => {
   const embedder = await startFakeEmbedder()
   const opened = await openWithBook(embedder)

@@ -23,6 +23,8 @@ export interface BaseRecord {
   pictureAllowance: number
   /** The pictures and pages without text that no model has read. */
   unreadPictures: number
+  /** The passages that the embedder took only in parts. */
+  splitPassages: number
   counts: Base['counts']
   spent: Base['spent']
   createdAt: number
@@ -51,6 +53,8 @@ export interface BaseTable {
   removeBase: (id: string) => string[]
   /** Adds what embedding has cost. `dollars` is null if the price is unknown. */
   addSpent: (id: string, tokens: number, dollars: number | null) => void
+  /** Adds to the passages that the embedder took only in parts. */
+  addSplit: (id: string, passages: number) => void
 }
 
 const columns = {
@@ -74,6 +78,7 @@ export function createBaseTable(database: Database): BaseTable {
       pictureReader: readJson(row['picture_reader'], modelReferenceSchema),
       pictureAllowance: Number(row['picture_allowance']),
       unreadPictures: countPictures(id),
+      splitPassages: Number(row['split_passages']),
       counts: countStates(id),
       spent: {
         tokens: Number(row['spent_tokens']),
@@ -132,6 +137,10 @@ export function createBaseTable(database: Database): BaseTable {
           const written = typeof value === 'string' ? value : writeJson(value)
           assertChanged(database.run(`UPDATE base SET ${column} = ? WHERE id = ?`, written, id))
         }
+        // Another model may read more at once.
+        if (change.embedder !== undefined) {
+          database.run('UPDATE base SET split_passages = 0 WHERE id = ?', id)
+        }
       }),
     removeBase: (id) =>
       database.transaction(() => {
@@ -151,6 +160,9 @@ export function createBaseTable(database: Database): BaseTable {
            unpriced_tokens = unpriced_tokens + ? WHERE id = ?`,
         ...[tokens, dollars ?? 0, dollars === null ? tokens : 0, id],
       )
+    },
+    addSplit(id, passages) {
+      database.run('UPDATE base SET split_passages = split_passages + ? WHERE id = ?', passages, id)
     },
   }
 }

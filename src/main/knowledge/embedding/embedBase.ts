@@ -59,6 +59,8 @@ async function embedBatch(
   const texts = batch.map(({ text }) => text)
   const embedded = await embedder.embed(space.model, texts, { purpose: 'passage', signal })
   await catalogue.addSpent(baseId, embedded.tokens, embedded.dollars)
+  const split = embedded.parts.filter((parts) => parts > 1).length
+  if (split > 0) await catalogue.addSplit(baseId, split)
   const dimensions = embedded.vectors[0]?.length ?? 0
   if (dimensions !== space.dimensions) {
     const told = `${String(dimensions)} dimensions instead of ${String(space.dimensions)}`

@@ -3,10 +3,14 @@ import { estimateTextTokens } from '../../../shared/estimateTextTokens.ts'
 import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { EmbeddingPurpose, ProviderLookup } from '../../providers/provider.ts'
 import { checkVectors } from './checkVectors.ts'
+import { meanVector } from './meanVector.ts'
+import { halveText, splitText } from './splitText.ts'
 
 export interface Embedded {
   /** One for each text, in the same order, all with as many dimensions. */
   vectors: Float32Array[]
+  /** In how many parts each text was embedded: more than one if the model reads less at once. */
+  parts: number[]
   tokens: number
   /** Null if the price is unknown. */
   dollars: number | null
@@ -17,16 +21,22 @@ export interface EmbedderDependencies {
   describe: (model: ModelReference) => Promise<Model>
 }
 
+interface EmbedOptions {
+  purpose: EmbeddingPurpose
+  signal: AbortSignal
+}
+
 /** Makes vectors with any provider's model. */
 export interface Embedder {
   /**
-   * Embeds a batch of passages, or a question. Errors: embeddingMismatch, notSupported, those of a
+   * Embeds a batch of passages, or a question. The vector of a text that the model does not read at
+   * once is the mean of its parts' vectors. Errors: embeddingMismatch, notSupported, those of a
    * request.
    */
   embed: (
     model: ModelReference,
     texts: readonly string[],
-    options: { purpose: EmbeddingPurpose; signal: AbortSignal },
+    options: EmbedOptions,
   ) => Promise<Embedded>
   /** Returns what a number of tokens costs; null if the price is unknown. */
   dollarsOf: (model: ModelReference, tokens: number) => Promise<number | null>
@@ -34,38 +44,77 @@ export interface Embedder {
 
 /** Refusals that a shorter request may not meet. */
 const tooLongCodes = ['contextTooLong', 'badRequest', 'unprocessable', 'tooHeavy'] as const
-const shortestLength = 200
 
 export function createEmbedder({ lookup, describe }: EmbedderDependencies): Embedder {
+  /** Estimated tokens of the shortest text that a model has refused as too long, by model. */
+  const refused = new Map<string, number>()
+
   const embed: Embedder['embed'] = async (model, texts, options) => {
+    const limit = refused.get(keyOf(model)) ?? Infinity
+    const split = texts.map((text) => splitText(text, limit))
+    if (split.some(({ length }) => length > 1)) return embedParts(model, split, options)
+    try {
+      return await request(model, texts, options)
+    } catch (error) {
+      const failure = asMismatch(error, model)
+      if (!isTooLong(failure)) throw failure
+      const [only, next] = texts
+      if (only !== undefined && next === undefined) {
+        const halves = halveText(only)
+        if (!halves) throw failure
+        // Any other code may have another reason.
+        if (failure.code === 'contextTooLong') learn(model, only)
+        return embedParts(model, [halves], options)
+      }
+      const half = Math.ceil(texts.length / 2)
+      const first = await embed(model, texts.slice(0, half), options)
+      return join(first, await embed(model, texts.slice(half), options))
+    }
+  }
+
+  function learn(model: ModelReference, text: string): void {
+    const known = refused.get(keyOf(model)) ?? Infinity
+    refused.set(keyOf(model), Math.min(known, estimateTextTokens(text)))
+  }
+
+  /** Embeds texts by their parts. */
+  async function embedParts(
+    model: ModelReference,
+    texts: readonly (readonly string[])[],
+    options: EmbedOptions,
+  ): Promise<Embedded> {
+    const embedded = await embed(model, texts.flat(), options)
+    let start = 0
+    const merged = texts.map((pieces) => {
+      const end = start + pieces.length
+      const vectors = embedded.vectors.slice(start, end)
+      const parts = embedded.parts.slice(start, end).reduce((sum, count) => sum + count, 0)
+      start = end
+      return { vector: meanVector(vectors, pieces), parts }
+    })
+    return {
+      ...embedded,
+      vectors: merged.map(({ vector }) => vector),
+      parts: merged.map(({ parts }) => parts),
+    }
+  }
+
+  async function request(
+    model: ModelReference,
+    texts: readonly string[],
+    { signal, purpose }: EmbedOptions,
+  ): Promise<Embedded> {
     const provider = await lookup(model.providerId)
     if (!provider.embed) {
       throw new AppError('notSupported', 'The provider embeds nothing', { model: model.modelId })
     }
-    try {
-      const { vectors, usage } = await provider.embed(
-        model.modelId,
-        texts,
-        options.signal,
-        options.purpose,
-      )
-      const tokens = usage.inputTokens > 0 ? usage.inputTokens : estimate(texts)
-      return {
-        vectors: checkVectors(vectors, texts.length, model),
-        tokens,
-        dollars: await dollarsOf(model, tokens),
-      }
-    } catch (error) {
-      const failure = asMismatch(error, model)
-      if (!isTooLong(failure)) throw failure
-      const shorter = shorten(texts)
-      if (!shorter) throw failure
-      return join(
-        await shorter.reduce<Promise<Embedded[]>>(
-          async (done, part) => [...(await done), await embed(model, part, options)],
-          Promise.resolve([]),
-        ),
-      )
+    const { vectors, usage } = await provider.embed(model.modelId, texts, signal, purpose)
+    const tokens = usage.inputTokens > 0 ? usage.inputTokens : estimate(texts)
+    return {
+      vectors: checkVectors(vectors, texts.length, model),
+      parts: texts.map(() => 1),
+      tokens,
+      dollars: await dollarsOf(model, tokens),
     }
   }
 
@@ -76,6 +125,10 @@ export function createEmbedder({ lookup, describe }: EmbedderDependencies): Embe
   }
 
   return { embed, dollarsOf }
+}
+
+function keyOf({ providerId, modelId }: ModelReference): string {
+  return `${providerId} ${modelId}`
 }
 
 function estimate(texts: readonly string[]): number {
@@ -93,27 +146,16 @@ function asMismatch(error: unknown, { modelId }: ModelReference): unknown {
   )
 }
 
-function isTooLong(error: unknown): boolean {
+function isTooLong(error: unknown): error is AppError {
   return error instanceof AppError && tooLongCodes.some((code) => code === error.code)
 }
 
-/**
- * Halves a refused batch, and a text that is refused alone: the vector of its first half finds it
- * too. Returns undefined for what can't be the length's fault.
- */
-function shorten(texts: readonly string[]): string[][] | undefined {
-  const [only] = texts
-  const half = Math.ceil(texts.length / 2)
-  if (texts.length > 1) return [texts.slice(0, half), texts.slice(half)]
-  if (only === undefined || only.length < 2 * shortestLength) return undefined
-  return [[only.slice(0, only.length / 2).toWellFormed()]]
-}
-
-function join(parts: readonly Embedded[]): Embedded {
-  const isPriced = parts.every(({ dollars }) => dollars !== null)
+function join(one: Embedded, other: Embedded): Embedded {
+  const isPriced = one.dollars !== null && other.dollars !== null
   return {
-    vectors: parts.flatMap(({ vectors }) => vectors),
-    tokens: parts.reduce((sum, { tokens }) => sum + tokens, 0),
-    dollars: isPriced ? parts.reduce((sum, { dollars }) => sum + (dollars ?? 0), 0) : null,
+    vectors: [...one.vectors, ...other.vectors],
+    parts: [...one.parts, ...other.parts],
+    tokens: one.tokens + other.tokens,
+    dollars: isPriced ? (one.dollars ?? 0) + (other.dollars ?? 0) : null,
   }
 }

@@ -29,6 +29,9 @@ export type Rerank = (
   signal: AbortSignal,
 ) => Promise<Reranked>
 
+/** Characters of the shortest beginnings that a model judges. */
+const shortestLength = 200
+
 export function createRerank({ lookup, describe }: RerankerDependencies): Rerank {
   return async (model, query, passages, signal) => {
     const provider = await lookup(model.providerId)
@@ -36,10 +39,11 @@ export function createRerank({ lookup, describe }: RerankerDependencies): Rerank
     if (isMade && !provider.rerank) {
       throw new AppError('notSupported', 'The provider reranks nothing', { model: model.modelId })
     }
-    const { scores, usage }: Reranking =
+    const rank = (texts: readonly string[]): Promise<Reranking> =>
       isMade && provider.rerank
-        ? await provider.rerank(model.modelId, query, passages, signal)
-        : await judgePassages(provider, model.modelId, { query, passages }, signal)
+        ? provider.rerank(model.modelId, query, texts, signal)
+        : judgePassages(provider, model.modelId, { query, passages: texts }, signal)
+    const { scores, usage } = await rankBeginnings(passages, rank)
     // Some services count nothing.
     const inputTokens = usage.inputTokens || estimate([query, ...passages])
     const { price, local } = await describe(model)
@@ -49,6 +53,22 @@ export function createRerank({ lookup, describe }: RerankerDependencies): Rerank
       scores,
       tokens: inputTokens + usage.outputTokens,
       dollars: local ? 0 : (paid ?? null),
+    }
+  }
+}
+
+/** Ranks passages, by half of the longest ones' beginning each time that they are too long. */
+async function rankBeginnings(
+  passages: readonly string[],
+  rank: (passages: readonly string[]) => Promise<Reranking>,
+): Promise<Reranking> {
+  const longest = Math.max(...passages.map(({ length }) => length))
+  for (let length = longest; ; length = Math.ceil(length / 2)) {
+    try {
+      return await rank(passages.map((text) => text.slice(0, length).toWellFormed()))
+    } catch (error) {
+      const isTooLong = error instanceof AppError && error.code === 'contextTooLong'
+      if (!isTooLong || length <= shortestLength) throw error
     }
   }
 }

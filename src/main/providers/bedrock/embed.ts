@@ -7,7 +7,7 @@ import { defaultLimits } from '../service.ts'
 import type { Client } from './client.ts'
 import { invoke } from './invoke.ts'
 
-/** Cohere takes up to 96 texts, and of its third version up to 2,048 characters of each. */
+/** Cohere takes up to 96 texts, in its third version of up to 2,048 characters each. */
 const cohereTextsMaximum = 96
 const cohereLengthMaximum = 2048
 /** Titan takes one text a request, so that several are on their way. */
@@ -33,7 +33,10 @@ export function isEmbedder(modelId: string): boolean {
   return isCohere(modelId) || /(?:^|[./])amazon\.titan-embed-(?:text|g1-text)/.test(modelId)
 }
 
-/** Returns the vectors of texts, in the same order. Errors: notSupported, malformedAnswer. */
+/**
+ * Returns the vectors of texts, in the same order. Errors: notSupported, contextTooLong,
+ * malformedAnswer.
+ */
 export async function embedByBedrock(
   modelId: string,
   texts: readonly string[],
@@ -63,9 +66,14 @@ async function embedByCohere(
   let inputTokens = 0
   for (let start = 0; start < texts.length; start += cohereTextsMaximum) {
     const sent = texts.slice(start, start + cohereTextsMaximum)
+    if (sent.some(({ length }) => length > lengthMaximum)) {
+      throw new AppError('contextTooLong', 'A text is longer than the model reads', {
+        model: modelId,
+      })
+    }
     const { json, tokens } = await invoke({
-      ...{ input_type, truncate: 'END', embedding_types: ['float'] },
-      texts: sent.map((text) => text.slice(0, lengthMaximum).toWellFormed()),
+      ...{ input_type, truncate: 'NONE', embedding_types: ['float'] },
+      texts: sent.map((text) => text.toWellFormed()),
     })
     vectors.push(...parsed(cohereSchema, json).embeddings)
     inputTokens += tokens

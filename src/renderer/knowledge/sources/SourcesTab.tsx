@@ -7,6 +7,7 @@ import { Chip } from '../../ui/Chip.tsx'
 import { formatNumber } from '../../ui/formatAmount.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { sourceCount } from '../base/sourceCount.ts'
+import { SplitPassages } from '../base/SplitPassages.tsx'
 import { UnreadPictures } from '../base/UnreadPictures.tsx'
 import { TestSearch } from '../search/TestSearch.tsx'
 import { SourceList } from './SourceList.tsx'
@@ -31,6 +32,7 @@ export function SourcesTab({ base, scroller }: SourcesTabProps): ReactNode {
       {query.trim() === '' && (
         <>
           <UnreadPictures base={base} />
+          <SplitPassages base={base} />
           <FilteredSources base={base} scroller={scroller} />
         </>
       )}

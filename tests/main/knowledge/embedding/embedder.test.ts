@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { batches } from '../../../../src/main/knowledge/embedding/batches.ts'
-import { fakeDimensions, startFakeEmbedder } from '../../../fakes/fakeEmbedder.ts'
+import { splitText } from '../../../../src/main/knowledge/embedding/splitText.ts'
+import { fakeDimensions, startFakeEmbedder, wordVector } from '../../../fakes/fakeEmbedder.ts'
 import { small, testEmbedder } from './testEmbedder.ts'
 
 const passage = { purpose: 'passage', signal: new AbortController().signal } as const
@@ -28,14 +29,60 @@ test.for(['mixedDimensions', 'notNumbers', 'zeros', 'fewer', 'more', 'shape'] as
   },
 )
 
-test('a batch that is too long is halved, and a text that is too long alone is cut', async () => {
+test('a batch that is too long is halved, and a text that is too long alone is split', async () => {
   const { origin, behave, texts } = await startFakeEmbedder()
   const { embedder } = testEmbedder(origin)
   behave({ lengthMaximum: 1000 })
-  const long = 'word '.repeat(500)
-  const { vectors } = await embedder.embed(small, ['first', long, 'last'], passage)
+  const long = `${'Ferries leave the harbour. '.repeat(40)}${'Bells ring at noon. '.repeat(50)}`
+  const { vectors, parts } = await embedder.embed(small, ['first', long, 'last'], passage)
   expect(vectors).toHaveLength(3)
-  expect(texts().map(({ length }) => length)).toEqual([5, 625, 4])
+  expect(parts).toEqual([1, 4, 1])
+  // Nothing is lost, and sentences stay whole.
+  expect(texts().slice(1, -1).join('')).toBe(long)
+  expect(
+    texts()
+      .slice(1, -1)
+      .every((text) => text.endsWith('. ')),
+  ).toBe(true)
+  // The vector stands for the whole text, not for its beginning alone.
+  const [ferries = [], bells = []] = ['ferries', 'bells'].map((word) => wordVector(word))
+  const [, whole = []] = vectors
+  for (const word of [ferries, bells]) {
+    const place = word.indexOf(Math.max(...word))
+    expect(whole[place]).toBeGreaterThan(0.1)
+  }
+})
+
+test('what is too long for a model is learned, so that few requests are refused', async () => {
+  const { origin, behave, requests } = await startFakeEmbedder()
+  const { embedder } = testEmbedder(origin)
+  const message = 'input (992 tokens) is too large to process. increase the physical batch size'
+  behave({ lengthMaximum: 1000, refusal: { status: 500, message } })
+  const batch = Array.from({ length: 64 }, (_, index) => `${String(index)} ${'word '.repeat(300)}`)
+  await embedder.embed(small, batch, passage)
+  const learned = requests.length
+  expect(learned).toBeLessThan(20)
+  const { parts } = await embedder.embed(small, batch, passage)
+  expect(requests).toHaveLength(learned + 1)
+  expect(new Set(parts)).toEqual(new Set([2]))
+})
+
+test('a text that is refused whatever its length comes through', async () => {
+  const { origin, behave } = await startFakeEmbedder()
+  const { embedder } = testEmbedder(origin)
+  behave({ status: 400, message: 'No such option' })
+  await expect(embedder.embed(small, ['a', 'word '.repeat(500)], passage)).rejects.toMatchObject({
+    code: 'badRequest',
+    details: { answer: 'No such option' },
+  })
+})
+
+test('a text without blanks is split between characters', () => {
+  for (const text of ['𠮷'.repeat(301), 'x'.repeat(1001), `a${'𠮷'.repeat(300)}`]) {
+    const parts = splitText(text, 50)
+    expect(parts.join('')).toBe(text)
+    expect(parts.every((part) => part.isWellFormed())).toBe(true)
+  }
 })
 
 test('a refusal that has nothing to do with length comes through', async () => {

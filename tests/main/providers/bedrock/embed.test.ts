@@ -35,15 +35,25 @@ test('Cohere is told what a text is for, and gets 96 of them at most', async () 
     return json({ embeddings: { float: texts.map(({ length }) => [length]) } })
   })
   const provider = openBedrock(fake.origin)
-  const texts = Array.from({ length: 100 }, () => 'x'.repeat(3000))
+  const texts = Array.from({ length: 100 }, () => 'x'.repeat(2048))
   const answer = await provider.embed?.(cohere, texts, signal)
   expect(answer?.vectors).toEqual(texts.map(() => [2048]))
   await provider.embed?.(`eu.${cohere}`, ['why?'], signal, 'question')
   expect(bodies()).toMatchObject([
-    { input_type: 'search_document', truncate: 'END' },
+    { input_type: 'search_document', truncate: 'NONE' },
     { input_type: 'search_document' },
     { input_type: 'search_query', texts: ['why?'] },
   ])
+})
+
+test('Cohere gets no text that it would cut', async () => {
+  const long = 'x'.repeat(3000)
+  const provider = openBedrock(fake.origin)
+  await expect(provider.embed?.(cohere, ['a', long], signal)).rejects.toMatchObject({
+    code: 'contextTooLong',
+    details: { model: cohere },
+  })
+  expect(bodies()).toEqual([])
 })
 
 test('the earlier form of an answer is read too, and nonsense refused', async () => {

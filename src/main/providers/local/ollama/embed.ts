@@ -20,8 +20,9 @@ export interface OllamaEmbedOptions {
 }
 
 /**
- * Embeds by `POST /api/embed`, which cuts a text that is too long for the model instead of refusing
- * it, and keeps the model in memory as the user chose. https://docs.ollama.com/api/embed
+ * Embeds by `POST /api/embed`, which keeps the model in memory as the user chose. A text that is too
+ * long for the model is refused, as a server that cuts it says nothing of the rest. Errors:
+ * contextTooLong, malformedAnswer, those of a request. https://docs.ollama.com/api/embed
  */
 export async function embedByOllama(
   modelId: string,
@@ -33,7 +34,7 @@ export async function embedByOllama(
   let inputTokens = 0
   for (let start = 0; start < texts.length; start += textsPerRequest) {
     const input = texts.slice(start, start + textsPerRequest)
-    const body = { model: modelId, input, truncate: true, ...keepAliveOf(localOptions) }
+    const body = { model: modelId, input, truncate: false, ...keepAliveOf(localOptions) }
     const json = await api.json('/api/embed', {
       ...{ method: 'POST', body, signal, model: modelId, timeoutMilliseconds },
     })

@@ -27,7 +27,7 @@ test('texts are embedded by the server’s own endpoint, some at a time', async 
   expect(answer?.usage.inputTokens).toBe(70)
   const bodies = server.requests.map(({ body }) => body as Body)
   expect(bodies.map(({ input }) => input.length)).toEqual([32, 32, 6])
-  expect(bodies[0]).toMatchObject({ model: 'nomic', truncate: true })
+  expect(bodies[0]).toMatchObject({ model: 'nomic', truncate: false })
 })
 
 test('a server without that endpoint is asked in OpenAI’s way', async () => {
@@ -37,6 +37,16 @@ test('a server without that endpoint is asked in OpenAI’s way', async () => {
   })
   expect((await provider.embed?.('nomic', ['a'], signal))?.vectors).toEqual([[1, 2]])
   expect(server.requests.map(({ path }) => path)).toEqual(['/api/embed', '/v1/embeddings'])
+})
+
+test('a text that is too long is refused, and asked for once', async () => {
+  const { server, provider } = await open((_, response) => {
+    sendJson(response, 400, { error: 'the input length exceeds the context length' })
+  })
+  await expect(provider.embed?.('nomic', ['a'], signal)).rejects.toMatchObject({
+    code: 'contextTooLong',
+  })
+  expect(server.requests).toHaveLength(1)
 })
 
 test('a missing model and fewer vectors than texts are told apart', async () => {
