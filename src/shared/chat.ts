@@ -27,6 +27,7 @@ import { timeSchema } from './timeSchema.ts'
 export const conversationIdSchema = z.uuid()
 const messageIdSchema = z.uuid()
 const querySchema = z.string().min(1).max(queryLengthMaximum)
+const count = z.number().int().nonnegative()
 const titleSchema = z.string().trim().min(1).max(titleLengthMaximum)
 
 const conversationSchema = z.object({
@@ -294,8 +295,28 @@ export const chat = {
     z.array(messageOutlineSchema),
   ),
   /**
-   * Returns the number of tokens of the conversation together with this draft. Uses the service's
-   * token count if it offers one, else an estimate.
+   * Estimates on this computer how many tokens the next request takes without the draft: the branch
+   * as the service counted it for its last answer, what has come since, tools and instructions.
+   * Nothing is sent.
+   */
+  contextTokens: method(
+    z.object({
+      conversationId: conversationIdSchema.nullable(),
+      parentId: messageIdSchema.nullable(),
+      model: modelReferenceSchema,
+    }),
+    z.object({
+      tokens: count,
+      /** What the chat's bases would add to a question. */
+      passageTokens: count,
+      /** Whether `countTokens` can ask the service. */
+      canCount: z.boolean(),
+    }),
+  ),
+  /**
+   * Sends the conversation with this draft to the service's token counter, so only the user's press
+   * may call it. The count is not exact if the bases add passages to the question. Errors:
+   * notSupported without a counter; badInput for an empty draft; those of the service.
    */
   countTokens: method(
     z.object({
@@ -305,7 +326,7 @@ export const chat = {
       files: z.array(attachmentSchema).max(attachmentsMaximum),
       model: modelReferenceSchema,
     }),
-    z.object({ tokens: z.number().int().nonnegative(), exact: z.boolean() }),
+    z.object({ tokens: count, exact: z.boolean() }),
   ),
   /** Switches to another version of a message, and to the newest message below it. */
   showVersion: method(z.object({ messageId: messageIdSchema }), nothing),

@@ -57,7 +57,7 @@ test('what was left out is said under the answer, and what it took is in its det
   await expectAccessible(page)
 })
 
-test('the composer counts tokens as they are written, and tells an estimate from a count', async ({
+test('the composer estimates tokens, and has the service count only when asked', async ({
   start,
 }) => {
   const server = await startFakeAnthropic()
@@ -65,35 +65,81 @@ test('the composer counts tokens as they are written, and tells an estimate from
     const provider = { ...providerAt(server.origin), kind: 'anthropic', baseUrl: server.origin }
     const defaultModel = { ...model, modelId: 'claude-large' }
     const { page, composer } = await start({ settings: { providers: [provider], defaultModel } })
-    const counts = page.getByText(/^[\d,]+ (?:of [\d,]+ )?tokens?$/)
-    await expect(composer).toBeVisible()
-    await expect(counts).toHaveCount(0)
-    await composer.fill('one two three four')
-    await expect(counts).toBeVisible()
+    const estimate = page.getByRole('button', { name: /^About [\d,]+ (?:of [\d,]+ )?tokens?$/ })
+    const exact = page.getByRole('button', { name: /^[\d,]+ (?:of [\d,]+ )?tokens?$/ })
     const asked = (): number =>
       server.requests.filter(({ path }) => path === '/v1/messages/count_tokens').length
-    const before = asked()
-    const first = await counts.textContent()
+    await expect(composer).toBeVisible()
+    await expect(estimate).toHaveCount(0)
+    await composer.fill('one two three four')
+    await expect(estimate).toBeVisible()
+    const first = await estimate.textContent()
     await composer.pressSequentially(' five six seven eight')
-    await expect(counts).not.toHaveText(first ?? '')
-    expect(asked()).toBe(before + 1)
+    await expect(estimate).not.toHaveText(first ?? '')
+    await estimate.click()
+    const popover = page.getByRole('dialog', { name: 'Size of this chat' })
+    await expect(popover).toContainText('stays here until you send it')
+    await expect(popover).toContainText(`go to Fake (${new URL(server.origin).host}).`)
+    await expectAccessible(page)
+    expect(asked()).toBe(0)
+    await popover.getByRole('button', { name: 'Count exactly' }).click()
+    await expect(popover).toContainText('Fake counted this chat and your draft.')
+    expect(asked()).toBe(1)
+    expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('five six seven eight')
+    await page.keyboard.press('Escape')
+    await expect(exact).toBeFocused()
+    await composer.pressSequentially(' nine')
+    await expect(estimate).toBeVisible()
     await composer.fill('')
-    await expect(counts).toHaveCount(0)
+    await expect(estimate).toHaveCount(0)
+    expect(asked()).toBe(1)
   } finally {
     await server.close()
   }
 })
 
-test('an estimate is marked as one, and stands beside the window of the model', async ({
+test('a count that fails says why, and leaves the estimate', async ({ start }) => {
+  const server = await startFakeAnthropic()
+  try {
+    const provider = { ...providerAt(server.origin), kind: 'anthropic', baseUrl: server.origin }
+    const defaultModel = { ...model, modelId: 'claude-large' }
+    const { page, composer } = await start({ settings: { providers: [provider], defaultModel } })
+    await composer.fill('one two three four')
+    const estimate = page.getByRole('button', { name: /^About [\d,]+ / })
+    await estimate.click()
+    await server.close()
+    const popover = page.getByRole('dialog', { name: 'Size of this chat' })
+    await popover.getByRole('button', { name: 'Count exactly' }).click()
+    await expect(popover.getByRole('alert')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(estimate).toBeVisible()
+  } finally {
+    await server.close()
+  }
+})
+
+test('an estimate stands beside the window of the model, and begins with the last answer’s count', async ({
   start,
   server,
 }) => {
   listModel(server, thinker.modelId)
-  const settings = { providers: [providerAt(server.origin)], defaultModel: thinker }
-  const { page, composer } = await start({ settings })
+  const settings = {
+    providers: [{ ...providerAt(server.origin), api: 'chat' }],
+    defaultModel: thinker,
+  }
+  server.behave({ kind: 'answer', text: 'Noted.', usage: { prompt: 43_000, completion: 210 } })
+  const { page, composer, send, last } = await start({ settings })
   await composer.fill('word '.repeat(2000))
-  await expect(page.getByText(/^≈ [\d,]+ of 1,050,000 tokens$/)).toBeVisible()
+  await expect(page.getByText(/^About [\d,]+ of 1,050,000 tokens$/)).toBeVisible()
   await expectAccessible(page)
+  await send('Hello')
+  await expect(last('Assistant')).toContainText('Noted.')
+  await expect(page.getByText('About 43,210 of 1,050,000 tokens')).toBeVisible()
+  await page.getByText(/^About [\d,]+ of/).click()
+  // The service has no counter.
+  const popover = page.getByRole('dialog', { name: 'Size of this chat' })
+  await expect(popover.getByRole('button', { name: 'Count exactly' })).toHaveCount(0)
 })
 
 test('the effort is offered where the model thinks, kept, and sent', async ({ start, server }) => {
@@ -163,7 +209,7 @@ test('files, tools and warnings are accessible in the dark, and from right to le
   const composer = page.locator('textarea').first()
   await composer.fill('What is this?')
   await expect(page.getByRole('listitem')).toContainText('stuff.zip')
-  await expect(page.locator('form').getByText('≈')).toBeVisible()
+  await expect(page.locator('form').getByText(/^نحو [\d٠-٩٬,]+/)).toBeVisible()
   await expectAccessible(page)
   await composer.press('Enter')
   const answer = page.getByRole('article').last()

@@ -36,7 +36,8 @@ export interface Answer {
   tokensPerSecond?: number
   firstTokenMilliseconds?: number
   finishReason?: string
-  usage?: boolean
+  /** Given counts, or none; by default the words are counted. */
+  usage?: boolean | { prompt: number; completion: number }
   /** The ending: normal, without the end mark, by a reset, or never. */
   ending?: 'done' | 'cut' | 'reset' | 'hang'
   headers?: Record<string, string>

@@ -295,8 +295,10 @@ function wholeCall({ id, name, arguments: given }: NonNullable<Answer['toolCalls
 }
 
 function usageOf(answer: Answer, request: ChatRequest) {
-  const prompt = request.messages.flatMap(({ content }) => tokensOf(content)).length
-  const completion = tokensOf(wholeText(answer)).length
+  const given = typeof answer.usage === 'object' ? answer.usage : undefined
+  const prompt =
+    given?.prompt ?? request.messages.flatMap(({ content }) => tokensOf(content)).length
+  const completion = given?.completion ?? tokensOf(wholeText(answer)).length
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,

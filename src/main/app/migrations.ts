@@ -2,6 +2,7 @@ import { migration0001 } from '../chat/migrations/0001conversations.ts'
 import { migration0002 } from '../chat/migrations/0002pieces.ts'
 import { migration0004 } from '../chat/migrations/0004searchTokens.ts'
 import { migration0005 } from '../chat/migrations/0005queue.ts'
+import { migration0016 } from '../chat/migrations/0016contextTokens.ts'
 import { migration0006 } from '../jobs/migrations/0006jobs.ts'
 import { migration0008 } from '../plugins/migrations/0008plugins.ts'
 import { migration0010 } from '../plugins/migrations/0010pluginPages.ts'
@@ -35,4 +36,5 @@ export const migrations: Migrations = numbered([
   migration0013,
   migration0014,
   migration0015,
+  migration0016,
 ])

@@ -15,7 +15,8 @@ import { offerHosted, type RequestTools } from './offerHosted.ts'
 import { endsWithPage, openToolCalls } from './messageParts.ts'
 import { hasQuestions, runToolCalls } from './runToolCalls.ts'
 import type { RunningReply } from './runningReply.ts'
-import { appendParts, type ReadFile } from './turns.ts'
+import { appendParts, withInstructions, type ReadFile } from './turns.ts'
+import { requestExtras } from './requestExtras.ts'
 
 /** How often one turn may ask the model, tools included. */
 export const modelRequestsMaximum = 10
@@ -85,12 +86,14 @@ export async function* answerTurn(
     if (hasQuestions(reply)) return reply.settle(waits)
     if (endsWithPage(reply.parts())) return reply.settle({ status: 'complete', error: null })
   }
+  const instructions = options.instructions?.(conversationId) ?? null
   const repeatsFailures = createFailingRounds(offered.callable)
   for (let asked = 1; !reply.settled(); asked += 1) {
     const offer = await reply.until(offerHosted(offered.sent, reply, callOptions))
     if (!offer) return
     const turns = turnsSoFar(begun, reply, options, grounded)
-    const request = toRequest(begun, turns, offer, options)
+    const request = toRequest(begun, turns, offer, instructions, options)
+    reply.asking(requestExtras(offer.sent, instructions, grounded?.text ?? null))
     const finish = yield* askModel(reply, provider, request, { ...options, ...offer })
     if (!finish || reply.settled()) return
     const mayGoOn = finish.reason === 'toolCalls' || finish.reason === 'pause'
@@ -123,25 +126,20 @@ async function offerFor(
 }
 
 function toRequest(
-  { model, conversation }: BegunReply,
+  { model }: BegunReply,
   turns: readonly Turn[],
   { sent, hosted }: RequestTools,
-  options: AnswerTurnOptions,
+  instructions: string | null,
+  { effort }: AnswerTurnOptions,
 ): ReplyRequest {
-  const { effort } = options
   const wanted = effort()
-  const instructions = options.instructions?.(conversation.id) ?? null
   return {
     modelId: model.modelId,
-    turns: instructions === null ? turns : [systemTurn(instructions), ...turns],
+    turns: withInstructions(turns, instructions),
     ...(sent.length > 0 && { tools: sent }),
     ...(hosted && { pictures: hosted.pictures }),
     ...(wanted !== 'auto' && { effort: wanted }),
   }
-}
-
-function systemTurn(text: string): Turn {
-  return { role: 'system', parts: [{ type: 'text', text }] }
 }
 
 /** Returns the turns of the request, with this turn's results so far. */

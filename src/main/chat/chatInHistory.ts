@@ -33,7 +33,7 @@ export interface ChatDependencies {
   /** The tools of all features. */
   tools: ToolBox
   /** Returns the text that stands before a chat's messages; null for none. */
-  instructions: (conversationId: string) => string | null
+  instructions: (conversationId: string | null) => string | null
   /** What chats ask of the user's documents. */
   asking?: Asking
   /** Called in the transaction that creates a chat by its first message. */
@@ -108,7 +108,8 @@ export function createChatInHistory(
     assertStored,
   })
   const tokens = createTokenCounter({
-    ...{ database, lookup, readFile },
+    ...{ database, lookup, readFile, tools, instructions },
+    ...(describe && { describe }),
     ...(asking && { passageTokens: asking.passageTokens }),
   })
   const stopBuilding = buildSearchIndex(database, log)

@@ -1,31 +1,28 @@
+import { estimateFileTokens } from '../../shared/estimateFileTokens.ts'
 import { estimateTextTokens } from '../../shared/estimateTextTokens.ts'
 import type { Turn, TurnPart } from '../providers/provider.ts'
-import { inputKindOf } from '../providers/provider.ts'
 
 /** Every template separates messages by a few tokens. */
 const tokensPerTurn = 4
-/** For an image of about a megapixel, if the size is unknown. */
-const tokensPerImage = 1200
-/** A PDF page has about 50 kB and about 600 tokens. */
-const bytesPerPdfToken = 80
-/** Speech at 32 kbit/s has ten tokens a second. */
-const bytesPerAudioToken = 400
-const bytesPerTextToken = 4
 
-export function estimateTokens(turns: readonly Turn[]): number {
+/** Estimates how many tokens turns have; `fileTokens` returns those of one file. */
+export function estimateTokens(
+  turns: readonly Turn[],
+  fileTokens: typeof estimateFileTokens = estimateFileTokens,
+): number {
   let tokens = 0
   for (const { parts } of turns) {
     tokens += tokensPerTurn
-    for (const part of parts) tokens += estimatePart(part)
+    for (const part of parts) tokens += estimatePart(part, fileTokens)
   }
   return tokens
 }
 
-function estimatePart(part: TurnPart): number {
+function estimatePart(part: TurnPart, fileTokens: typeof estimateFileTokens): number {
   switch (part.type) {
     case 'toolResult':
       return (part.files ?? []).reduce(
-        (sum, file) => sum + estimateFile(file),
+        (sum, { file }) => sum + fileTokens(file),
         estimateTextTokens(part.text),
       )
     case 'text':
@@ -36,21 +33,6 @@ function estimatePart(part: TurnPart): number {
     case 'reasoning':
       return 0
     case 'file':
-      return estimateFile(part)
-  }
-}
-
-function estimateFile({ file }: Extract<TurnPart, { type: 'file' }>): number {
-  switch (inputKindOf(file)) {
-    case 'image':
-      return tokensPerImage
-    case 'pdf':
-      return Math.ceil(file.sizeBytes / bytesPerPdfToken)
-    case 'audio':
-      return Math.ceil(file.sizeBytes / bytesPerAudioToken)
-    case 'text':
-      return Math.ceil(file.sizeBytes / bytesPerTextToken)
-    case 'other':
-      return 0
+      return fileTokens(part.file)
   }
 }

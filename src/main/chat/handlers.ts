@@ -68,6 +68,7 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
     find: (input) => findInChat(database, input),
     messages: (input) => listMessages(database, input, replies.isRunning),
     outline: (input) => outlineMessages(database, input),
+    contextTokens: (branch) => tokens.estimate(branch),
     countTokens: (draft, { windowId }) => tokens.count(draft, windowId),
     showVersion({ messageId }) {
       announce(getConversation(database, showVersion(database, messageId)))

@@ -24,7 +24,7 @@ export const messageColumns = `message.id, message.conversation_id, message.pare
 const statusSchema = z.enum(messageStatuses)
 const partsSchema = z.array(partSchema)
 const citationsSchema = z.array(citationSchema)
-const warningsSchema = z.array(warningSchema)
+export const warningsSchema = z.array(warningSchema)
 
 /**
  * Reads a message row. An unreadable column, as after a repair, becomes empty instead of hiding the

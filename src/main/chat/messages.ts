@@ -30,7 +30,10 @@ export type Outcome = Pick<
   | 'requestId'
   | 'firstTokenMilliseconds'
   | 'durationMilliseconds'
->
+> & {
+  /** What the service has counted of the conversation; null if unknown, unchanged if missing. */
+  contextTokens?: number | null
+}
 
 export interface MessagePage {
   messages: Message[]
@@ -144,6 +147,10 @@ export function finishMessage(database: Database, id: string, outcome: Outcome):
       outcome.durationMilliseconds,
       id,
     )
+    const { contextTokens } = outcome
+    if (contextTokens !== undefined) {
+      database.run('UPDATE message SET context_tokens = ? WHERE id = ?', contextTokens, id)
+    }
     clearJournal(database, id)
     indexMessage(database, id, textOf(outcome.parts))
   })

@@ -12,12 +12,15 @@ import { createReplyBounds, shortenCitation, type Refusal } from './replyBounds.
 import { createReplyJournal } from './replyJournal.ts'
 import type { Ending, ReplyInputEvent } from './replyInput.ts'
 import { addUsage } from './addUsage.ts'
+import { createContextReport, wasCut } from './contextReport.ts'
 
 /** One answer while it is written: its content so far, and its end. */
 export interface RunningReply {
   readonly answer: Message
   /** Fires when the reply has ended for any reason. */
   readonly signal: AbortSignal
+  /** The model is about to be asked, with this many tokens beside the conversation. */
+  asking: (extraTokens: number) => void
   /** Takes an event and returns the frames to show. */
   accept: (event: ReplyInputEvent) => ReplyFrame[]
   /**
@@ -65,6 +68,7 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
   let wake: (() => void) | undefined
   let requestId: string | null = null
   let usage: Usage | null = null
+  const report = createContextReport()
   let firstTokenMilliseconds: number | null = null
   let outcome: Outcome | undefined
   let settled: Message | undefined
@@ -137,6 +141,7 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
         return undefined
       case 'usage':
         usage = addUsage(usage, event.usage)
+        report.count(event.usage, pieces)
         return undefined
       case 'reasoningSeal':
         addPiece({ ...event, type: 'seal' })
@@ -219,7 +224,8 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
 
   function save(): void {
     if (!outcome) return
-    finishMessage(database, answer.id, outcome)
+    const contextTokens = wasCut(outcome.warnings) ? null : report.tokens()
+    finishMessage(database, answer.id, { ...outcome, contextTokens })
     settled = getMessage(database, answer.id, () => false)
   }
 
@@ -255,6 +261,7 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
   return {
     answer,
     signal: controller.signal,
+    asking: (extraTokens) => report.begin(extraTokens, pieces),
     accept,
     citePassages,
     citations: citations.all,

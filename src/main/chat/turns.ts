@@ -19,6 +19,16 @@ export interface TurnOptions {
 
 /** Returns the branch from the root to this message, in the form that the model gets. */
 export function readTurns(database: Database, leafId: string | null, options: TurnOptions): Turn[] {
+  return fromQuestion(readTurnsAfter(database, leafId, 0, options))
+}
+
+/** Returns the part of the branch to this message that comes after a message's sequence. */
+export function readTurnsAfter(
+  database: Database,
+  leafId: string | null,
+  sequence: number,
+  options: TurnOptions,
+): Turn[] {
   const rows = database.iterate(
     `WITH RECURSIVE branch (id, parent_id) AS (
        SELECT id, parent_id FROM message WHERE id = ?
@@ -28,12 +38,14 @@ export function readTurns(database: Database, leafId: string | null, options: Tu
      )
      SELECT message.role, message.parts, message.provider_id, message.model_id
      FROM branch JOIN message ON message.id = branch.id
+     WHERE message.sequence > ?
      ORDER BY message.sequence`,
     leafId,
+    sequence,
   )
   const turns: Turn[] = []
   for (const row of rows) appendParts(turns, readRole(row), ownParts(row, options.model), options)
-  return fromQuestion(turns)
+  return turns
 }
 
 /**
@@ -127,6 +139,11 @@ function isWanted(parts: readonly Part[]): (part: Part) => boolean {
     if (part.type !== 'reasoning' || hasCalls) return true
     return part.signature !== undefined || part.encrypted !== undefined
   }
+}
+
+/** Puts a text before the turns that says how to answer; null for none. */
+export function withInstructions(turns: readonly Turn[], text: string | null): readonly Turn[] {
+  return text === null ? turns : [{ role: 'system', parts: [{ type: 'text', text }] }, ...turns]
 }
 
 export function appendTurn(

@@ -33,8 +33,8 @@ export interface PluginsOptions {
 export interface OpenPlugins extends OpenFeature<typeof pluginsFeature> {
   /** The tools of the plugins that are on in a chat. */
   toolBox: ToolBox
-  /** Returns what the plugins of a chat add to its prompt; null for nothing. */
-  instructions: (conversationId: string) => string | null
+  /** Returns what the plugins of a chat, or of the next new one, add to its prompt. */
+  instructions: (conversationId: string | null) => string | null
   /** What their servers offer to the user. */
   content: OpenFeature<typeof pluginContent>
   /** The plugins as their pages need them. */

@@ -10,7 +10,7 @@ import type { SchemaChecker } from './validation/schemaChecker.ts'
 
 export interface PluginToolBoxOptions {
   /** Returns the plugins that are on in a chat. */
-  pluginsOf: (conversationId: string) => readonly StoredPlugin[]
+  pluginsOf: (conversationId: string | null) => readonly StoredPlugin[]
   /** Reads the tools of plugins that have not told them yet. */
   learn: (plugins: readonly StoredPlugin[]) => Promise<void>
   call: (call: ToolCall, signal: AbortSignal) => Promise<CallAnswer>
@@ -31,8 +31,8 @@ export type ViewedCall = Pick<ToolCallContext, 'messageId' | 'toolCallId'>
 export function pluginToolBox(options: PluginToolBoxOptions): ToolBox {
   const { pluginsOf, learn } = options
   return {
-    async list({ conversationId }) {
-      await learn(pluginsOf(conversationId))
+    async list({ conversationId, knownOnly = false }) {
+      if (!knownOnly) await learn(pluginsOf(conversationId))
       const plugins = pluginsOf(conversationId)
       const tools = plugins.flatMap((plugin) =>
         offeredTools(plugin).map((tool) => toTool(plugin, tool, options)),

@@ -59,7 +59,7 @@ export interface PluginsInHistory {
   content: FeatureHandlers<typeof pluginContent>
   toolBox: ToolBox
   /** Returns what the plugins of a chat add to its prompt; null for nothing. */
-  instructions: (conversationId: string) => string | null
+  instructions: (conversationId: string | null) => string | null
   beginChat: (conversationId: string) => void
   get: (id: string) => StoredPlugin | undefined
   /** Returns the hashes of the bundles that installed plugins use. */

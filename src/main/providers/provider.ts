@@ -1,7 +1,7 @@
 import type { AppError, WireError } from '../../shared/errors.ts'
 import type { HostedPictures, PictureUsage } from '../../shared/hostedPictures.ts'
 import type { Locale } from '../../shared/languages.ts'
-import type { InputKind, Model, ModelTask, ReasoningEffort } from '../../shared/models.ts'
+import type { Model, ModelTask, ReasoningEffort } from '../../shared/models.ts'
 import type {
   Attachment,
   Citation,
@@ -244,11 +244,3 @@ export interface Provider {
  * Returns the provider with this id. Throws `providerMissing` if there is none or it is disabled.
  */
 export type ProviderLookup = (providerId: string) => Promise<Provider>
-
-/** Returns the kind of input of a file. All models read text files as text. */
-export function inputKindOf({ mediaType }: Attachment): InputKind | 'text' | 'other' {
-  if (mediaType === 'application/pdf') return 'pdf'
-  if (/^image\/(?:png|jpeg|gif|webp)$/.test(mediaType)) return 'image'
-  if (mediaType.startsWith('audio/')) return 'audio'
-  return mediaType.startsWith('text/') || mediaType === 'application/json' ? 'text' : 'other'
-}

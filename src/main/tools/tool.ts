@@ -21,6 +21,13 @@ export interface ToolScope {
   model: ModelReference
 }
 
+/** The chat for which tools are listed; null for the next new one. */
+export interface ListScope extends Omit<ToolScope, 'conversationId'> {
+  conversationId: string | null
+  /** True to list what is known without asking anybody: no server is started for its tools. */
+  knownOnly?: boolean
+}
+
 /** The call that a tool handles. */
 export interface ToolCallContext extends ToolScope {
   messageId: string
@@ -137,5 +144,5 @@ export interface Tool {
 /** A source of tools: Parley itself, plugins, servers. */
 export interface ToolBox {
   /** Returns the tools that a model may use in this chat now. */
-  list: (scope: ToolScope, signal: AbortSignal) => Promise<readonly Tool[]>
+  list: (scope: ListScope, signal: AbortSignal) => Promise<readonly Tool[]>
 }

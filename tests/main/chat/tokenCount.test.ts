@@ -4,6 +4,7 @@ import { createTokenCounter, type Draft } from '../../../src/main/chat/tokenCoun
 import type { Provider, ReplyRequest } from '../../../src/main/providers/provider.ts'
 import { AppError } from '../../../src/shared/errors.ts'
 import { saying, scriptedProvider } from './scriptedProvider.ts'
+import { testTool } from '../tools/testTool.ts'
 import { exchange, model, openChat, openHistory, send, withoutFiles } from './testHistory.ts'
 
 const draft: Draft = { conversationId: null, parentId: null, text: 'Hello there', files: [], model }
@@ -37,20 +38,40 @@ test('the service counts where it can, and one draft only once', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test.each<[string, Count | undefined]>([
-  ['has no count', undefined],
-  ['refuses', () => Promise.reject(new AppError('keyRefused', 'No'))],
-])('a service that %s leaves an estimate', async (_name, countTokens) => {
-  const { tokens } = openCounter(countTokens)
-  const counted = await tokens.count(draft, windowId)
-  expect(counted.exact).toBe(false)
-  expect(counted.tokens).toBeGreaterThan(0)
+test('a service without a count, and one that refuses, say so', async () => {
+  const { tokens: none } = openCounter(undefined)
+  await expect(none.count(draft, windowId)).rejects.toMatchObject({ code: 'notSupported' })
+  const { tokens } = openCounter(() => Promise.reject(new AppError('keyRefused', 'No')))
+  await expect(tokens.count(draft, windowId)).rejects.toMatchObject({ code: 'keyRefused' })
+  await expect(tokens.count({ ...draft, text: '' }, windowId)).rejects.toMatchObject({
+    code: 'badInput',
+  })
 })
 
-test('a provider that is gone leaves an estimate', async () => {
-  const lookup = () => Promise.reject(new AppError('providerMissing', 'Gone'))
-  const tokens = createTokenCounter({ database: openHistory(), lookup, ...withoutFiles })
-  expect(await tokens.count(draft, windowId)).toMatchObject({ exact: false })
+test('the service counts tools and instructions, as a request has them', async () => {
+  const asked: ReplyRequest[] = []
+  const countTokens: Count = (request) => {
+    asked.push(request)
+    return Promise.resolve(9)
+  }
+  const scopes: unknown[] = []
+  const tokens = createTokenCounter({
+    database: openHistory(),
+    lookup: async () => ({ ...saying('x'), countTokens }),
+    readFile: withoutFiles.readFile,
+    tools: {
+      list(scope) {
+        scopes.push(scope)
+        return Promise.resolve([testTool({ name: 'clock' })])
+      },
+    },
+    instructions: () => 'Be brief.',
+  })
+  await tokens.count(draft, windowId)
+  expect(asked[0]?.turns.map(({ role }) => role)).toEqual(['system', 'user'])
+  expect(asked[0]?.tools?.map(({ name }) => name)).toEqual(['clock'])
+  // A server that has not told its tools is not started for a number.
+  expect(scopes).toEqual([{ conversationId: null, model, knownOnly: true }])
 })
 
 test('a newer draft ends the count of the older one in the same window only', async () => {
@@ -67,10 +88,11 @@ test('a newer draft ends the count of the older one in the same window only', as
     })
   })
   const first = tokens.count({ ...draft, text: 'first' }, 1)
-  void tokens.count({ ...draft, text: 'second' }, 2)
+  const refused = expect(first).rejects.toMatchObject({ code: 'aborted' })
+  tokens.count({ ...draft, text: 'second' }, 2).catch(() => undefined)
   await new Promise(setImmediate)
   expect(await tokens.count({ ...draft, text: 'third' }, 1)).toEqual({ tokens: 3, exact: true })
-  expect(await first).toMatchObject({ exact: false })
+  await refused
   expect(aborted).toEqual(['first'])
 })
 
@@ -92,15 +114,6 @@ test('an answer that went on is counted anew', async () => {
     [{ type: 'text', text: 'More. ' }],
     [{ type: 'text', text: 'More. More. ' }],
   ])
-})
-
-test('the estimate grows with the conversation and its files', async () => {
-  const { tokens } = openCounter(undefined)
-  const { tokens: bare } = await tokens.count(draft, windowId)
-  const file = { id: 'a'.repeat(64), name: 'a.png', mediaType: 'image/png', sizeBytes: 5_000_000 }
-  const { tokens: pictured } = await tokens.count({ ...draft, files: [file] }, windowId)
-  expect(pictured).toBeGreaterThan(bare + 500)
-  expect(pictured).toBeLessThan(bare + 5000)
 })
 
 test.each([

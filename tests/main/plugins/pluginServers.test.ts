@@ -126,6 +126,14 @@ test.each(['setEnabled', 'remove'] as const)('%s ends the program', async (metho
   expect(await tools()).toEqual([])
 })
 
+test('no server is started to list what is known', async () => {
+  const { install, toolBox, logged } = openTestPlugins()
+  await install({ kind: 'command', command: 'parley-no-such-program --now' })
+  const asked = { ...scope, conversationId: null, knownOnly: true }
+  expect(await toolBox.list(asked, new AbortController().signal)).toEqual([])
+  expect(logged).toEqual([])
+})
+
 test('a server that does not start keeps no other plugin from a chat', async () => {
   const { install, toolBox, logged } = openTestPlugins()
   const { source } = changingServer('Looks.')

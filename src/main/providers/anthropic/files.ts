@@ -1,6 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import { toBase64 } from '../dataUrl.ts'
-import { inputKindOf } from '../provider.ts'
+import { inputKindOf } from '../../../shared/inputKind.ts'
 import type { FileInput, ReplyRequest } from '../provider.ts'
 
 export type FileBlock = Anthropic.ImageBlockParam | Anthropic.DocumentBlockParam

@@ -5,7 +5,7 @@ import type {
   ImageFormat,
 } from '@aws-sdk/client-bedrock-runtime'
 import type { FileInput, ReplyRequest } from '../provider.ts'
-import { inputKindOf } from '../provider.ts'
+import { inputKindOf } from '../../../shared/inputKind.ts'
 import type { Dialect } from './dialect.ts'
 
 const imageFormats: Readonly<Record<string, ImageFormat>> = {

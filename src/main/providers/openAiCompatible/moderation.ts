@@ -2,7 +2,7 @@ import type OpenAI from 'openai'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { toDataUrl } from '../dataUrl.ts'
-import { inputKindOf } from '../provider.ts'
+import { inputKindOf } from '../../../shared/inputKind.ts'
 import type { ReplyRequest } from '../provider.ts'
 import { postJson } from './postJson.ts'
 

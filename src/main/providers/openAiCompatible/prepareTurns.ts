@@ -1,4 +1,4 @@
-import { inputKindOf } from '../provider.ts'
+import { inputKindOf } from '../../../shared/inputKind.ts'
 import type { FileInput, ReplyRequest, ResultInput, TurnPart } from '../provider.ts'
 import { leftOut, withNotes } from '../resultNotes.ts'
 import type { Warning } from '../../../shared/parts.ts'

@@ -1,9 +1,13 @@
+import { Popover } from '@base-ui/react/popover'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/classNames.ts'
 import { formatNumber } from '../../ui/formatAmount.ts'
+import { usePopup } from '../../ui/layers.ts'
+import { ExactCount } from './ExactCount.tsx'
 import { useTokenCount } from './useTokenCount.ts'
-import type { CountedDraft } from './useTokenCount.ts'
+import type { CountedDraft, TokenCount as Count } from './useTokenCount.ts'
 
 /** The share of the window from which on the count warns that it is almost full. */
 const fullFraction = 0.9
@@ -13,29 +17,57 @@ interface TokenCountProps extends CountedDraft {
   contextTokens: number | undefined
 }
 
-/** Shows which share of the model's context window the conversation takes, draft included. */
+/**
+ * Shows which share of the model's context window the conversation takes, draft included. It opens
+ * what is known of the number, where the user can have the service count.
+ */
 export function TokenCount({ contextTokens, ...draft }: TokenCountProps): ReactNode {
   const { t, i18n } = useTranslation()
+  const [open, setOpen] = usePopup()
   const count = useTokenCount(draft)
   if (!count) return null
-  const { tokens, exact } = count
-  const number = formatNumber(i18n.language, tokens)
-  const formatted = exact ? number : `≈ ${number}`
-  const full = contextTokens !== undefined && tokens > contextTokens * fullFraction
+  const text = describe(t, i18n.language, count, contextTokens)
+  const isFull = contextTokens !== undefined && count.tokens > contextTokens * fullFraction
   return (
-    <p
-      className={classNames(
-        'truncate text-xs tabular-nums',
-        // A narrow composer has room for it only where it matters.
-        full ? 'text-danger-ink' : 'text-muted @max-lg:sr-only',
-      )}
-    >
-      {contextTokens === undefined
-        ? t('chat.tokens.count', { count: tokens, formatted })
-        : t('chat.tokens.ofWindow', {
-            formatted,
-            window: formatNumber(i18n.language, contextTokens),
-          })}
-    </p>
+    <Popover.Root open={open} onOpenChange={(next) => setOpen(next)}>
+      <Popover.Trigger
+        className={classNames(
+          'pressable block max-w-full truncate rounded-md px-1.5 py-1 text-xs tabular-nums hover:bg-hover',
+          isFull
+            ? 'text-danger-ink'
+            : // A narrow composer has room for it only where it matters, or is used.
+              'text-muted @max-lg:not-focus-visible:not-data-popup-open:sr-only',
+        )}
+      >
+        {text}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner side="top" align="end" sideOffset={6} className="z-50">
+          <Popover.Popup
+            aria-label={t('chat.tokens.title')}
+            className="popup-motion flex max-h-(--available-height) w-80 max-w-(--available-width) flex-col gap-2 overflow-y-auto rounded-xl bg-raised px-3.5 py-3 text-sm text-ink shadow-popup outline-none"
+          >
+            <p role="status" className="font-semibold tabular-nums">
+              {text}
+            </p>
+            <ExactCount count={count} model={draft.model} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
   )
+}
+
+function describe(
+  t: TFunction,
+  language: string,
+  { tokens, exact }: Count,
+  contextTokens: number | undefined,
+): string {
+  const formatted = formatNumber(language, tokens)
+  if (contextTokens === undefined) {
+    return t(exact ? 'chat.tokens.count' : 'chat.tokens.about', { count: tokens, formatted })
+  }
+  const window = formatNumber(language, contextTokens)
+  return t(exact ? 'chat.tokens.ofWindow' : 'chat.tokens.aboutOfWindow', { formatted, window })
 }

@@ -1,18 +1,26 @@
-import { atom, useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useAtomValue } from 'jotai'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { estimateFileTokens } from '../../../shared/estimateFileTokens.ts'
+import { estimateTextTokens } from '../../../shared/estimateTextTokens.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Attachment } from '../../../shared/parts.ts'
 import { api } from '../../core/bridge.ts'
 import { providersAtom } from '../../core/store.ts'
-import { chatBasesRevisionAtom } from '../../knowledge/chat/chatBasesRevision.ts'
-import { findThread } from '../conversation/thread.ts'
+import { useTask, type Task } from '../../core/useTask.ts'
+import { useContextTokens, useShownBranch, type ContextTokens } from './useContextTokens.ts'
 
-const pauseMilliseconds = 300
+/** Every template separates messages by a few tokens. */
+const tokensPerTurn = 4
 
 export interface TokenCount {
   tokens: number
-  /** True for the service's own count, false for an estimate. */
+  /** True for the service's own count of this very draft, false for an estimate. */
   exact: boolean
+  /** Whether the service has a counter. */
+  canCount: boolean
+  /** Sends conversation and draft to the service's counter; null while there is no draft. */
+  countExactly: (() => void) | null
+  task: Task
 }
 
 export interface CountedDraft {
@@ -25,44 +33,66 @@ export interface CountedDraft {
   answering: boolean
 }
 
-const noMessages = atom({ messages: [] })
+/** What the service has counted, with the draft of then. */
+interface Counted {
+  context: ContextTokens
+  text: string
+  files: readonly Attachment[]
+  draftTokens: number
+  tokens: number
+  exact: boolean
+}
 
 /**
- * Returns how many tokens the conversation has with this draft, counted when the user pauses. Keeps
- * the last count until the next one arrives; null if there is nothing to count.
+ * Returns how many tokens the conversation has with this draft; null if there is nothing to count.
+ * The draft is estimated here, and leaves the page only by `countExactly`.
  */
 export function useTokenCount(draft: CountedDraft): TokenCount | null {
-  const { conversationId, text, files, model, answering } = draft
-  const [count, setCount] = useState<TokenCount | null>(null)
-  const thread = conversationId === null ? undefined : findThread(conversationId)
-  const parentId = useAtomValue(thread?.stateAtom ?? noMessages).messages.at(-1)?.id ?? null
-  const isGuide = useIsGuide(model)
-  // Its bases add passages to the question.
-  const bases = useAtomValue(chatBasesRevisionAtom)
-  const empty = parentId === null && text.trim() === '' && files.length === 0
-  const { providerId, modelId } = model ?? {}
-  const idle = empty || isGuide
-  useEffect(() => {
-    if (idle || answering || providerId === undefined || modelId === undefined) return
-    let wanted = true
-    const timer = setTimeout(() => {
-      const asked = { conversationId, parentId, text, files: [...files] }
-      api.chat.countTokens({ ...asked, model: { providerId, modelId } }).then(
-        (counted) => {
-          if (wanted) setCount(counted)
-        },
-        // The count is only a hint; sending reports the error.
-        () => {
-          if (wanted) setCount(null)
-        },
-      )
-    }, pauseMilliseconds)
-    return () => {
-      wanted = false
-      clearTimeout(timer)
-    }
-  }, [idle, answering, conversationId, parentId, text, files, providerId, modelId, bases])
-  return idle ? null : count
+  const { conversationId, files, model, answering } = draft
+  // A long draft is estimated when the keys rest.
+  const text = useDeferredValue(draft.text)
+  const branch = useShownBranch(conversationId, model)
+  const isWritten = text.trim() !== '' || files.length > 0
+  const isEmpty = branch === null || (branch.parentId === null && !isWritten)
+  const isIdle = useIsGuide(model) || isEmpty
+  const context = useContextTokens(branch, isIdle || answering)
+  const draftTokens = useMemo(() => estimateDraft(text, files), [text, files])
+  const [counted, setCounted] = useState<Counted>()
+  const task = useTask()
+  if (isIdle || !context) return null
+
+  const count = async (): Promise<void> => {
+    const { parentId, providerId, modelId } = branch
+    const asked = { conversationId, parentId, text, files: [...files] }
+    const found = await api.chat.countTokens({ ...asked, model: { providerId, modelId } })
+    setCounted({ context, text, files, draftTokens, ...found })
+  }
+  const passages = text.trim() === '' ? 0 : context.passageTokens
+  const estimated = { tokens: context.tokens + passages + draftTokens, exact: false }
+  return {
+    ...(counted?.context === context ? fromCount(counted, text, files, draftTokens) : estimated),
+    canCount: context.canCount,
+    countExactly: isWritten && !answering ? () => void task.run(count) : null,
+    task,
+  }
+}
+
+/** Returns a count, or an estimate from it if the draft has changed since. */
+function fromCount(
+  counted: Counted,
+  text: string,
+  files: readonly Attachment[],
+  draftTokens: number,
+): Pick<TokenCount, 'tokens' | 'exact'> {
+  const { tokens, exact } = counted
+  if (counted.text === text && counted.files === files) return { tokens, exact }
+  return { tokens: Math.max(0, tokens + draftTokens - counted.draftTokens), exact: false }
+}
+
+function estimateDraft(text: string, files: readonly Attachment[]): number {
+  if (text.trim() === '' && files.length === 0) return 0
+  const ofFiles = files.reduce((sum, file) => sum + estimateFileTokens(file), 0)
+  return tokensPerTurn + estimateTextTokens(text) + ofFiles
 }
 
 /** Tells whether the model is the guide, which has no context window. */

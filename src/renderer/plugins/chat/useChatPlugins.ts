@@ -3,6 +3,8 @@ import { toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import type { ChatPlugin, InstalledPlugin } from '../../../shared/plugins.ts'
 import { api } from '../../core/bridge.ts'
+import { store } from '../../core/store.ts'
+import { chatPluginsRevisionAtom } from './chatPluginsRevision.ts'
 
 interface ChatPlugins {
   /** Undefined until main's first answer. */
@@ -28,11 +30,14 @@ export function useChatPlugins(
   }, [load, installed])
   const setOn = (id: string, on: boolean): void => {
     setPlugins((known) => known?.map((one) => (one.id === id ? { ...one, on } : one)))
-    api.plugins.setInChat({ conversationId, id, on }).catch((error: unknown) => {
-      fail(error)
-      // The switch shows again what main has.
-      load().catch(fail)
-    })
+    api.plugins.setInChat({ conversationId, id, on }).then(
+      () => store.set(chatPluginsRevisionAtom, (count) => count + 1),
+      (error: unknown) => {
+        fail(error)
+        // The switch shows again what main has.
+        load().catch(fail)
+      },
+    )
   }
   return { plugins, setOn, failure }
 }

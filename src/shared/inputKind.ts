@@ -1,0 +1,12 @@
+import type { InputKind } from './models.ts'
+import type { Attachment } from './parts.ts'
+
+/** Returns the kind of input of a file. All models read text files as text. */
+export function inputKindOf({
+  mediaType,
+}: Pick<Attachment, 'mediaType'>): InputKind | 'text' | 'other' {
+  if (mediaType === 'application/pdf') return 'pdf'
+  if (/^image\/(?:png|jpeg|gif|webp)$/.test(mediaType)) return 'image'
+  if (mediaType.startsWith('audio/')) return 'audio'
+  return mediaType.startsWith('text/') || mediaType === 'application/json' ? 'text' : 'other'
+}
