@@ -14,6 +14,7 @@ export const errorSchema = z.object({
       status: z.number().optional(),
       requestId: z.string().optional(),
       retryAfterSeconds: z.number().optional(),
+      period: z.literal('day').optional(),
       askedAt: z.number().optional(),
       provider: z.string().optional(),
       model: z.string().optional(),

@@ -144,6 +144,8 @@ export interface ErrorDetails {
   requestId?: string | undefined
   /** Seconds to wait before a retry, from the Retry-After header. */
   retryAfterSeconds?: number | undefined
+  /** Set if the limit is one of a day. */
+  period?: 'day' | undefined
   /** The time when the service asked to wait, in milliseconds since 1970. */
   askedAt?: number | undefined
   /** The display name of the provider or server. */

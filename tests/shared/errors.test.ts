@@ -7,6 +7,7 @@ const details: Required<ErrorDetails> = {
   status: 429,
   requestId: 'req_1',
   retryAfterSeconds: 3,
+  period: 'day',
   askedAt: 1,
   provider: 'Fake',
   model: 'parley-large',

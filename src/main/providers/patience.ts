@@ -147,8 +147,8 @@ function mayPass(
 ): boolean {
   const { status, retryAfterSeconds = 0, shouldRetry } = details
   if (retryAfterSeconds > retryAfterSecondsMaximum || (status === 429 && !lastKey)) return false
-  // Some servers call a text that is too long an error of theirs.
-  if (code === 'contextTooLong') return false
+  // Some servers call a text that is too long an error of theirs. Money comes by no waiting.
+  if (code === 'contextTooLong' || code === 'quotaExhausted') return false
   if (shouldRetry !== undefined) return shouldRetry
   if (code === 'connectionFailed' || alsoPassing.includes(code)) return true
   if (status === undefined) return false

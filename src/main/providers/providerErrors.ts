@@ -3,7 +3,10 @@ import { AppError } from '../../shared/errors.ts'
 import type { ErrorCode, ErrorDetails, FailureDetails } from '../../shared/errors.ts'
 import { noAnswerCode } from '../network/finalAnswer.ts'
 import { quoteAnswer, quoteWord } from './quoteServer.ts'
-import { codeOfStatus, readAnswer } from './statusCode.ts'
+import { limitOf, neverPasses, waitOf } from './limitReached.ts'
+import { readAnswer } from './errorAnswer.ts'
+import type { Answer } from './errorAnswer.ts'
+import { codeOfStatus } from './statusCode.ts'
 
 export interface ErrorContext {
   /** The display name of the provider. */
@@ -67,7 +70,7 @@ export function fromStatus(
     ...detailsOf(context),
     status,
     requestId: quoteWord(requestIdOf(headers) ?? '', context.redact),
-    retryAfterSeconds: retryAfterOf(headers),
+    ...limitDetails(code, answer, headers),
     ...retryWordOf(headers),
     answer: quoteAnswer(answer.message, context.redact),
     ...(location !== null && status < 400 && { subject: quoteWord(location, context.redact) }),
@@ -79,16 +82,28 @@ export function fromErrorObject(error: unknown, headers: Headers, context: Error
   const answer = readAnswer(JSON.stringify({ error }))
   const status = Number(answer.code)
   const known = status >= 400 && status <= 599
-  return new AppError(
-    codeOfStatus(known ? status : statusOfType(`${answer.code} ${answer.type}`), answer),
-    `${context.provider} answered with an error`,
-    {
-      ...detailsOf(context),
-      ...(known && { status }),
-      requestId: quoteWord(requestIdOf(headers) ?? '', context.redact),
-      answer: quoteAnswer(answer.message, context.redact),
-    },
-  )
+  const code = codeOfStatus(known ? status : statusOfType(`${answer.code} ${answer.type}`), answer)
+  return new AppError(code, `${context.provider} answered with an error`, {
+    ...detailsOf(context),
+    ...(known && { status }),
+    requestId: quoteWord(requestIdOf(headers) ?? '', context.redact),
+    ...limitDetails(code, answer, new Headers()),
+    answer: quoteAnswer(answer.message, context.redact),
+  })
+}
+
+/** Returns how long to wait, by the headers or else by what the answer says. */
+function limitDetails(code: ErrorCode, answer: Answer, headers: Headers): FailureDetails {
+  const asked = retryAfterOf(headers)
+  if (code !== 'rateLimited' && code !== 'overloaded') return { retryAfterSeconds: asked }
+  const retryAfterSeconds = (asked || waitOf(answer)) ?? asked
+  const isDay = limitOf(answer) === 'day'
+  const isVain = neverPasses(answer) || (isDay && retryAfterSeconds === undefined)
+  return {
+    retryAfterSeconds,
+    ...(isDay && { period: 'day' as const }),
+    ...(isVain && { shouldRetry: false }),
+  }
 }
 
 /** The status for a type of error that arrived without one. */

@@ -57,6 +57,9 @@ function sentenceOf(
   if (error.code === 'modelRetired' && details.replacement !== undefined) {
     return translate('errors.modelRetiredReplaced', values)
   }
+  if (error.code === 'rateLimited' && secondsLeft === undefined && details.period === 'day') {
+    return translate('errors.rateLimitedForDay', values)
+  }
   if (error.code === 'rateLimited' && secondsLeft !== undefined) {
     const count = Math.ceil(secondsLeft)
     if (count <= 0) return translate('errors.rateLimitOver', values)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { codeOfStatus, readAnswer } from '../../../src/main/providers/statusCode.ts'
+import { readAnswer } from '../../../src/main/providers/errorAnswer.ts'
+import { codeOfStatus } from '../../../src/main/providers/statusCode.ts'
 
 const answerOf = (message: string) => readAnswer(JSON.stringify({ error: { message } }))
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { fromErrorObject, fromStatus } from '../../../src/main/providers/providerErrors.ts'
-import { codeOfStatus, readAnswer } from '../../../src/main/providers/statusCode.ts'
+import { readAnswer } from '../../../src/main/providers/errorAnswer.ts'
+import { codeOfStatus } from '../../../src/main/providers/statusCode.ts'
 // Answers as services sent them.
 import answers from './tooLongAnswers.json' with { type: 'json' }
 

@@ -62,6 +62,14 @@ test('a rate limit without a time gives none', () => {
   expect(sentence).not.toMatch(/\d/)
 })
 
+test('a limit of a day says so, unless it says until when', () => {
+  const details = { provider: 'Groq', period: 'day' } as const
+  const error = { code: 'rateLimited', message: '', details } as const
+  expect(errorText(i18next.t, error).sentence).toContain('tomorrow')
+  const timed = { ...error, details: { ...details, retryAfterSeconds: 20_000 } }
+  expect(errorText(i18next.t, timed).sentence).toContain('6 hours')
+})
+
 test('the facts are those that are known', () => {
   const details = { status: 429, requestId: 'req_1', answer: '', provider: 'Groq' }
   const facts = errorFacts(i18next.t, { code: 'rateLimited', message: '', details })

@@ -127,6 +127,14 @@ test('tries twice more by itself, and then succeeds or gives up', async () => {
   expect(fake.requests).toHaveLength(6)
 })
 
+test('an account without money is not asked again, whatever its headers say', async () => {
+  const body = said('You exceeded your current quota', 'insufficient_quota')
+  const headers = { 'retry-after-ms': '1', 'x-should-retry': 'true' }
+  fake.behave({ kind: 'status', status: 429, body, headers })
+  expect((await collect(openService(fake.baseUrl))).error?.code).toBe('quotaExhausted')
+  expect(fake.requests).toHaveLength(1)
+})
+
 test('does not follow a redirect, which would carry the key elsewhere', async () => {
   const other = await startFakeOpenAi()
   fake.behave({
