@@ -238,9 +238,32 @@ test.describe('diagrams', () => {
   })
 
   test('that are wrong stay code, and say so', async ({ guardedPage: page }) => {
-    await show(page, fence('flowchart TD\n a -->'))
-    await expect(page.getByText('Can’t draw this diagram')).toBeVisible()
+    await show(page, fence('flowchart TD\n a --> b\n b -->'))
+    await expect(page.getByText('Can’t draw this diagram: line 3')).toBeVisible()
     await expect(page.locator('.diagram pre')).toBeVisible()
+    await page.getByRole('button', { name: 'Ask the model to fix it' }).click()
+    const asked = await page.evaluate(() => window.markdown.remembered.at(-1))
+    expect(asked).toMatchObject({ what: 'askToFix' })
+    expect(asked?.value).toMatch(/^Parse error on line \d:[^]*b -->$/)
+  })
+
+  test('of bare words in their labels are drawn as they are meant', async ({
+    guardedPage: page,
+  }) => {
+    const lines = [
+      'flowchart TD',
+      ' UO2[Fuel Pellets (UO2 / MOX)] --> MOD[Moderator (Light Water)]',
+      ' INLET[⚙️ inlet()<br/>Main orchestrator] --> C1[/clean/ /status/]',
+      ' A -->|invoke() returns Usage| B[Tenant: schema/tenant_id]',
+      ' end1[End] --> end',
+    ]
+    await show(page, fence(lines.join('\n')))
+    await expect(picture(page)).toBeVisible()
+    const svg = decodeURIComponent((await picture(page).getAttribute('src'))!)
+    const words = svg.replaceAll(/<style[^]*?<\/style>|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+    for (const text of ['(UO2 /', 'inlet()', '/clean/', 'invoke()', 'schema/tenant_']) {
+      expect(words).toContain(text)
+    }
   })
 
   test('are drawn in a process of its own, out of the page’s reach', async ({

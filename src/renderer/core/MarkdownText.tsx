@@ -11,17 +11,19 @@ export interface MarkdownTextProps extends Omit<MarkdownProps, 'host'> {
    * the whole text.
    */
   onOpenSource?: (number: number, anchor: HTMLElement) => void
+  /** Called when the reader wants a diagram fixed. A new function redraws the whole text, too. */
+  onAskToFix?: (source: string, problem: string) => void
 }
 
 const openNothing = (): void => {}
 
 /** Shows a Markdown text with this app's texts and actions. */
 export function MarkdownText(props: MarkdownTextProps): ReactNode {
-  const { onOpenSource = openNothing, ...rest } = props
+  const { onOpenSource = openNothing, onAskToFix, ...rest } = props
   const { t, i18n } = useTranslation()
   const host = useMemo(
-    () => createMarkdownHost(t, i18n.language, onOpenSource),
-    [t, i18n.language, onOpenSource],
+    () => createMarkdownHost(t, i18n.language, onOpenSource, onAskToFix),
+    [t, i18n.language, onOpenSource, onAskToFix],
   )
   return <Markdown {...rest} host={host} />
 }

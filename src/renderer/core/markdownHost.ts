@@ -11,10 +11,12 @@ export function createMarkdownHost(
   t: TFunction,
   locale: string,
   openSource: MarkdownHost['openSource'],
+  askToFix?: MarkdownHost['askToFix'],
 ): MarkdownHost {
   const number = (value: number): string => formatNumber(locale, value)
   return {
     openSource,
+    askToFix,
     copyText,
     saveFile: saveText,
     formatNumber: number,
@@ -39,6 +41,8 @@ export function createMarkdownHost(
       drawDiagram: t('markdown.diagram.draw'),
       diagram: t('markdown.diagram.name'),
       diagramFailed: t('markdown.diagram.failed'),
+      diagramFailedAt: (line) => t('markdown.diagram.failedAt', { line: number(line) }),
+      askToFix: t('markdown.diagram.askToFix'),
       formula: t('markdown.formula'),
       formulaTooLarge: t('markdown.formulaTooLarge'),
       table: t('markdown.table'),

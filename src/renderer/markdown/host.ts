@@ -16,6 +16,8 @@ export interface MarkdownHost {
   /** Shows a source. `anchor` is the element that the reader pressed. */
   openSource: (number: number, anchor: HTMLElement) => void
   formatNumber: (number: number) => string
+  /** Prepares the question how to mend a diagram. Left out where no model can be asked. */
+  askToFix?: ((source: string, problem: string) => void) | undefined
 }
 
 export interface MarkdownLabels {
@@ -36,6 +38,9 @@ export interface MarkdownLabels {
   drawDiagram: string
   diagram: string
   diagramFailed: string
+  /** Returns the same with the line that is wrong, counted from 1. */
+  diagramFailedAt: (line: number) => string
+  askToFix: string
   formula: string
   /** The note at a formula that is shown as its source, as it would take too long to draw. */
   formulaTooLarge: string

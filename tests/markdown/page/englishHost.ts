@@ -28,6 +28,7 @@ export function createEnglishHost(
     },
     openSource: (number) => remember('openSource', String(number)),
     formatNumber: String,
+    askToFix: (source, problem) => remember('askToFix', `${problem}\n${source}`),
     labels: {
       code: 'Code',
       copyCode: 'Copy code',
@@ -43,6 +44,8 @@ export function createEnglishHost(
       drawDiagram: 'Draw diagram',
       diagram: 'Diagram',
       diagramFailed: 'Can’t draw this diagram',
+      diagramFailedAt: (line) => `Can’t draw this diagram: line ${line}`,
+      askToFix: 'Ask the model to fix it',
       formula: 'Formula',
       formulaTooLarge: 'Too large to display',
       table: 'Table',

@@ -6,6 +6,7 @@ import { attempt } from '../../core/failures.ts'
 import { MessageFiles } from '../../attachments/MessageFiles.tsx'
 import { repeatToolCall } from '../conversation/answering.ts'
 import { askedCalls } from './askedCalls.ts'
+import { askToFixDiagram } from './askToFixDiagram.ts'
 import { MessageText } from './MessageText.tsx'
 import { Reasoning } from './Reasoning.tsx'
 import { resultOf } from './resultOf.ts'
@@ -93,6 +94,7 @@ const AnswerPart = memo(function AnswerPart(props: AnswerPartProps): ReactNode {
           streaming={streaming}
           sources={sources}
           onOpenSource={onOpenSource}
+          onAskToFix={askToFixDiagram}
         />
       )
     case 'reasoning':

@@ -7,6 +7,7 @@ import { createCodeButton, setCodeIcon } from '../code/codeButton.ts'
 import { createCodeView } from '../code/codeView.ts'
 import { createElement } from '../createElement.ts'
 import { makeSwitchable } from '../kept/switchable.ts'
+import { createDiagramNote } from './createDiagramNote.ts'
 import { createRequest } from './createRequest.ts'
 import { sizeOf } from './diagramSize.ts'
 import { drawnSize, rememberSize } from './drawnSizes.ts'
@@ -27,8 +28,7 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
   const picture = createElement('img', 'diagram-picture')
   const frame = createElement('div', 'diagram-frame')
   frame.append(picture)
-  const note = createElement('p', 'diagram-note')
-  note.append(labels.diagramFailed)
+  let note: HTMLElement | undefined
   const isSource = (): boolean => element.classList.contains('diagram-source')
   const setSource = (shown: boolean): void => {
     element.classList.toggle('diagram-source', shown)
@@ -118,7 +118,7 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
         element.classList.add('diagram-drawn')
         const hadFocus = document.activeElement === draw
         element.prepend(tools, frame)
-        note.remove()
+        note?.remove()
         draw.remove()
         if (hadFocus) toggle.focus({ preventScroll: true })
         // Its size is known once it has been read, which a picture of text is in no time.
@@ -129,6 +129,8 @@ export function createDiagramView(host: MarkdownHost): BlockView<CodeBlock> {
         if (isDestroyed || wanted !== source) return
         stopWaiting()
         draw.remove()
+        note?.remove()
+        note = createDiagramNote(wanted, error, host)
         element.append(note)
       },
     )

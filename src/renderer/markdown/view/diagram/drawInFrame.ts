@@ -5,6 +5,7 @@ import { addFaces } from './embedFaces.ts'
 import { finishDrawing } from './finishDrawing.ts'
 import { configOf } from './kindConfig.ts'
 import { styleOf, styleOfKind } from './drawingStyle.ts'
+import { mendFlowchart } from './mendFlowchart.ts'
 import { themeOf } from './theme.ts'
 
 /** The library, which comes as a script of its own after this one. */
@@ -69,8 +70,22 @@ async function draw(request: DrawingRequest): Promise<string> {
     maxEdges: 300,
     suppressErrorRendering: true,
   })
-  const { svg, diagramType } = await mermaid.render(`diagram-${hashOf(source)}`, source)
+  const { svg, diagramType } = await render(source)
   return finishDrawing(svg, scale, faces, styleOf(request) + styleOfKind(diagramType, request))
+}
+
+/** Draws the source, and what it may have been meant to be if it is wrong. */
+async function render(source: string): ReturnType<Mermaid['render']> {
+  const id = `diagram-${hashOf(source)}`
+  try {
+    return await mermaid.render(id, source)
+  } catch (error) {
+    const mended = mendFlowchart(source)
+    if (mended === source) throw error
+    return await mermaid.render(id, mended).catch(() => {
+      throw error
+    })
+  }
 }
 
 /** Returns a hash for the ids: the same source always makes the same picture. */
