@@ -166,9 +166,11 @@ export type SearchFilter = z.infer<typeof searchFilterSchema>
 
 /**
  * Why words alone were searched. `hosted` means that nothing is at the service yet, or no longer;
- * `hostedFailed` that the service did not answer.
+ * `hostedFailed` that the service did not answer; `typing` that the question may not leave this
+ * computer yet.
  */
 export const wordsOnlyReasons = [
+  'typing',
   'noEmbedder',
   'embedding',
   'embedderFailed',
@@ -286,16 +288,23 @@ export const knowledge = {
   /** Reads a source again; all sources of the base without an id. Unchanged text costs nothing. */
   reindex: method(baseInput.extend({ sourceId: sourceIdSchema.nullable() }), nothing),
 
-  /** Searches bases, as a question in a chat does. */
+  /**
+   * Searches bases, as a question in a chat does. While the user is typing, the question stays in
+   * Parley: no model, no service and no team's database is asked.
+   */
   search: method(
     z.object({
       baseIds: z.array(baseIdSchema).min(1).max(basesPerChatMaximum),
       query: z.string().min(1).max(queryLengthMaximum),
       filter: searchFilterSchema.default({}),
       limit: z.number().int().min(1).max(hitsMaximum),
+      /** Missing if the user has asked for the search. */
+      typing: z.boolean().optional(),
     }),
     z.object({
       hits: z.array(hitSchema),
+      /** Whether somebody was not asked because the user is typing. */
+      heldBack: z.boolean(),
       /** Why words alone were searched; null if vectors were too. */
       wordsOnly: z.enum(wordsOnlyReasons).nullable(),
       /** Whether the reranker sorted them: null without one, false if it failed or took too long. */

@@ -51,6 +51,36 @@ test('the cost of an embedding model is told before it begins', async ({ start, 
   await expect(page.getByRole('button', { name: 'Embedding model: Words only' })).toBeVisible()
 })
 
+test('a question goes to the embedding model when it is asked, not while it is typed', async ({
+  start,
+  server,
+}) => {
+  const { page } = await start({ settings: settingsFor(server) })
+  await openKnowledge(page)
+  await createBase(page, 'Contracts', /text-embedding-fake/)
+  await drop(page, textFile('lease.txt', 'The tenant pays the rent on the first day.\n'))
+  await expect(rowOf(page, 'lease.txt')).toContainText('Ready')
+  const embedded = (): number =>
+    server.requests.filter(({ path }) => path === '/v1/embeddings').length
+  const before = embedded()
+  const field = page.getByRole('searchbox', { name: 'Test search' })
+  await field.pressSequentially('rent')
+  const hits = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
+  await expect(hits).toHaveCount(1)
+  const note = page.getByText(/^While you type, your question stays on this computer/)
+  await expect(note).toBeVisible()
+  await expectAccessible(page)
+  expect(embedded()).toBe(before)
+  await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(note).toBeHidden()
+  await expect(hits).toHaveCount(1)
+  expect(embedded()).toBe(before + 1)
+  await field.pressSequentially('s')
+  await expect(note).toBeVisible()
+  await field.press('Enter')
+  await expect(note).toBeHidden()
+})
+
 test('a base leaves as one file and comes back as another base', async ({ start, server }) => {
   const { app, page } = await start({ settings: settingsFor(server) })
   const path = join(mkdtempSync(join(tmpdir(), 'parley-base-')), 'Contracts.parleybase')

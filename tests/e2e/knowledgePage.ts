@@ -17,12 +17,16 @@ export async function openKnowledge(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Knowledge', level: 1 })).toBeVisible()
 }
 
-export async function createBase(page: Page, name: string): Promise<void> {
+export async function createBase(
+  page: Page,
+  name: string,
+  embedder: string | RegExp = 'Words only',
+): Promise<void> {
   await page.getByRole('button', { name: 'New base' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New base' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   await dialog.getByRole('button', { name: /^Embedding model/ }).click()
-  await page.getByRole('option', { name: 'Words only' }).click()
+  await page.getByRole('option', { name: embedder }).click()
   await dialog.getByRole('button', { name: 'Create base' }).click()
   await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible()
 }

@@ -148,6 +148,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   const search = createSearchBases({
     ...{ catalogue, storeOf: bases.storeOf, embedder },
     hosted: hosted.store,
+    team: team.store,
     rerank: createRerank(providers),
   })
   jobs.addKind(

@@ -13,10 +13,14 @@ export interface SearchRequest {
   query: string
   filter: SearchFilter
   limit: number
+  /** True to keep the question on this computer, as the user is still typing it. */
+  typing?: boolean | undefined
 }
 
 export interface SearchResult {
   hits: Hit[]
+  /** Whether somebody was not asked because the user is still typing. */
+  heldBack: boolean
   /** Why words alone were searched; null if vectors were too. */
   wordsOnly: WordsOnly | null
   /** Null without a reranker, false if one failed or took too long. */
@@ -33,6 +37,8 @@ export interface SearchBasesOptions {
   embedder: Embedder
   /** The store whose service finds by meaning itself. */
   hosted: HostedKnowledgeStore
+  /** The store of the team, which is on another computer. */
+  team: KnowledgeStore
   rerank: Rerank
 }
 
@@ -43,7 +49,7 @@ const questionsKept = 100
 const rerankedMaximum = 50
 
 export function createSearchBases(options: SearchBasesOptions): SearchBases {
-  const { catalogue, storeOf, embedder, hosted, rerank } = options
+  const { catalogue, storeOf, embedder, hosted, team, rerank } = options
   const questions = new Map<string, Promise<Float32Array | undefined>>()
 
   /** Returns a question's vector, which typing and asking again need more than once. */
@@ -82,7 +88,7 @@ export function createSearchBases(options: SearchBasesOptions): SearchBases {
   /** Returns the question's vectors, and why there are none for a base. */
   async function vectorsFor(
     baseIds: readonly string[],
-    query: string,
+    { query, typing = false }: SearchRequest,
     signal: AbortSignal | undefined,
   ): Promise<{ vectors: StoreQuery['vectors']; wordsOnly: SearchResult['wordsOnly'] }> {
     const vectors = new Map<number, Float32Array>()
@@ -100,6 +106,11 @@ export function createSearchBases(options: SearchBasesOptions): SearchBases {
         continue
       }
       if (vectors.has(used.space.id)) continue
+      // Nor is a server on this computer asked: it may pass the question on.
+      if (typing) {
+        wordsOnly = 'typing'
+        continue
+      }
       try {
         vectors.set(used.space.id, await vectorOf(used.space, query, signal))
       } catch (error) {
@@ -120,7 +131,8 @@ export function createSearchBases(options: SearchBasesOptions): SearchBases {
     return new Map(names.map(({ id, name }) => [id, name]))
   }
 
-  return async ({ baseIds, query, filter, limit }, signal) => {
+  return async (request, signal) => {
+    const { baseIds, query, filter, limit, typing = false } = request
     const began = performance.now()
     const byStore = new Map<KnowledgeStore, string[]>()
     for (const baseId of baseIds) {
@@ -128,18 +140,22 @@ export function createSearchBases(options: SearchBasesOptions): SearchBases {
       byStore.set(store, [...(byStore.get(store) ?? []), baseId])
     }
     const records = await Promise.all(baseIds.map((baseId) => catalogue.base(baseId)))
-    const isReranked = records.some(({ reranker }) => reranker !== null)
+    const hasReranker = records.some(({ reranker }) => reranker !== null)
+    const isReranked = hasReranker && !typing
     const most = isReranked ? Math.max(limit, rerankedMaximum) : limit
     // Each store has spaces of its own; ranks of different stores can be compared.
     const results = await Promise.all(
       Array.from(byStore, async ([store, ids]) => {
         const asked = { baseIds: ids, words: query, filter, limit: most }
+        if (typing && store === team) return { found: [], wordsOnly: 'typing' as const }
         if (store === hosted) {
-          const { near, failure } = await hosted.nearest(asked, signal)
+          const { near, failure } = typing
+            ? { near: [], failure: 'typing' as const }
+            : await hosted.nearest(asked, signal)
           const found = await store.search({ ...asked, vectors: [], near }, signal)
           return { found, wordsOnly: failure }
         }
-        const { vectors, wordsOnly } = await vectorsFor(ids, query, signal)
+        const { vectors, wordsOnly } = await vectorsFor(ids, request, signal)
         return { found: await store.search({ ...asked, vectors }, signal), wordsOnly }
       }),
     )
@@ -154,21 +170,25 @@ export function createSearchBases(options: SearchBasesOptions): SearchBases {
     const { hits, reranked } = isReranked
       ? await rerankHits(named, query, { catalogue, rerank }, signal)
       : { hits: named, reranked: null }
+    const wordsOnly = joinReasons(results)
     return {
       hits: hits.slice(0, limit),
+      heldBack: wordsOnly === 'typing' || (hasReranker && typing),
       reranked,
-      wordsOnly: joinReasons(results),
+      wordsOnly,
       milliseconds: performance.now() - began,
     }
   }
 }
 
-/** Returns why words alone were searched, in any store whose embedder failed or else in all. */
+/**
+ * Returns why words alone were searched: in any store that was not asked or failed, or else in all.
+ */
 function joinReasons(
   results: readonly Pick<SearchResult, 'wordsOnly'>[],
 ): SearchResult['wordsOnly'] {
   const reasons = results.map(({ wordsOnly }) => wordsOnly)
-  for (const failure of ['embedderFailed', 'hostedFailed'] as const) {
+  for (const failure of ['typing', 'embedderFailed', 'hostedFailed'] as const) {
     if (reasons.includes(failure)) return failure
   }
   return reasons.includes(null) ? null : (reasons[0] ?? 'noEmbedder')

@@ -59,6 +59,24 @@ test('passages get vectors, a question finds them by both, and the cost is told'
   expect((await find(baseId)).spent).toEqual(spent)
 })
 
+test('a question that is still being typed is searched by its words alone', async () => {
+  const embedder = await startFakeEmbedder()
+  const { create, add, search, untilDone, handlers, caller } = await openWithBook(embedder)
+  const baseId = await create(small)
+  await add(baseId)
+  await untilDone(baseId)
+  const before = embedder.texts().length
+  for (const query of ['h', 'harb', 'harbour', 'harbour ferry']) {
+    const typed = { baseIds: [baseId], query, filter: {}, limit: 5, typing: true }
+    const { hits, heldBack, wordsOnly } = await handlers.search(typed, caller)
+    expect([heldBack, wordsOnly]).toEqual([true, 'typing'])
+    if (query === 'harbour ferry') expect(hits[0]).toMatchObject({ wordRank: 1, vectorRank: null })
+  }
+  expect(embedder.texts()).toHaveLength(before)
+  expect(await search(baseId, 'harbour ferry')).toMatchObject({ heldBack: false, wordsOnly: null })
+  expect(embedder.texts().slice(before)).toEqual(['harbour ferry'])
+})
+
 test('the same text is not paid for twice, in another base either', async () => {
   const embedder = await startFakeEmbedder()
   const { create, add, untilDone } = await openWithBook(embedder)

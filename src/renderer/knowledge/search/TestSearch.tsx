@@ -27,6 +27,7 @@ export function TestSearch({ base, query, onQueryChange }: TestSearchProps): Rea
   const { t } = useTranslation()
   const [submitted, setSubmitted] = useState(0)
   const state = useTestSearch(base.id, query, submitted)
+  const submit = (): void => setSubmitted((count) => count + 1)
   return (
     <div className="space-y-4">
       <SearchField
@@ -39,16 +40,14 @@ export function TestSearch({ base, query, onQueryChange }: TestSearchProps): Rea
           setSubmitted(0)
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-            setSubmitted((count) => count + 1)
-          }
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) submit()
         }}
         className="field"
       />
       {query.trim() === '' ? (
         <KnownReason base={base} />
       ) : (
-        <Results base={base} query={query} state={state} />
+        <Results base={base} query={query} state={state} onSubmit={submit} />
       )}
     </div>
   )
@@ -58,14 +57,16 @@ interface ResultsProps {
   base: Base
   query: string
   state: TestSearchState
+  /** Searches in full. */
+  onSubmit: () => void
 }
 
-function Results({ base, query, state }: ResultsProps): ReactNode {
+function Results({ base, query, state, onSubmit }: ResultsProps): ReactNode {
   const { t, i18n } = useTranslation()
   const { found, failure } = state
   if (failure) return <ErrorAlert error={failure.error} since={failure.at} />
   if (!found) return <Skeleton className="h-40 w-full" />
-  const { hits, wordsOnly, reranked, milliseconds } = found
+  const { hits, heldBack, wordsOnly, reranked, milliseconds } = found
   return (
     <div className="space-y-3" aria-busy={state.isSearching}>
       <p role="status" className="text-xs text-muted tabular-nums">
@@ -74,17 +75,27 @@ function Results({ base, query, state }: ResultsProps): ReactNode {
           formatMilliseconds(i18n.language, Math.max(1, Math.round(milliseconds))),
         ].join(' · ')}
       </p>
-      {wordsOnly && <WordsOnly base={base} reason={wordsOnly} />}
+      {heldBack ? (
+        <Note>
+          <p className="min-w-40 flex-1 text-pretty">{t('knowledge.wordsOnly.typing')}</p>
+          <Button size="small" onClick={onSubmit}>
+            {t('knowledge.search.submit')}
+          </Button>
+        </Note>
+      ) : (
+        wordsOnly && <WordsOnly base={base} reason={wordsOnly} />
+      )}
       {reranked === false && (
         <p className="text-sm text-pretty">{t('knowledge.reranker.failed')}</p>
       )}
-      {hits.length === 0 ? (
+      {hits.length === 0 && !heldBack && (
         <EmptyState
           icon={SearchX}
           title={t('knowledge.search.none')}
           description={t('knowledge.search.noneHint')}
         />
-      ) : (
+      )}
+      {hits.length > 0 && (
         <ol aria-label={t('knowledge.search.results')} className="space-y-3">
           {hits.map((hit, index) => (
             <li key={`${hit.place.sourceId} ${hit.place.start}`}>
@@ -117,13 +128,22 @@ function WordsOnly({ base, reason }: WordsOnlyProps): ReactNode {
   const { t } = useTranslation()
   const setView = useSetAtom(knowledgeViewAtom)
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl bg-sunken px-3.5 py-2.5 text-sm forced-colors:border">
+    <Note>
       <p className="min-w-40 flex-1 text-pretty">{t(`knowledge.wordsOnly.${reason}`)}</p>
       {(reason === 'noEmbedder' || reason === 'embedderFailed') && (
         <Button size="small" onClick={() => setView({ baseId: base.id, tab: 'settings' })}>
           {t('knowledge.wordsOnly.choose')}
         </Button>
       )}
+    </Note>
+  )
+}
+
+/** Frames a sentence about the search, with a button beside it. */
+function Note({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl bg-sunken px-3.5 py-2.5 text-sm forced-colors:border">
+      {children}
     </div>
   )
 }

@@ -14,12 +14,12 @@ export interface TestSearchState {
 
 const nothing: TestSearchState = { found: undefined, isSearching: false, failure: undefined }
 const hitsLimit = 20
-/** A search by meaning costs a request to the model, so that it waits for a pause. */
 const pauseMilliseconds = 400
 
 /**
- * Searches a base whenever the query has not changed for a moment. The last answer stays until the
- * next one. `submitted` counts how often the user asked to search at once.
+ * Searches a base whenever the query has not changed for a moment, without letting it leave this
+ * computer. The last answer stays until the next one. `submitted` counts how often the user asked
+ * to search this query in full, at once.
  */
 export function useTestSearch(baseId: string, query: string, submitted: number): TestSearchState {
   const [state, setState] = useState(nothing)
@@ -37,6 +37,7 @@ export function useTestSearch(baseId: string, query: string, submitted: number):
           baseIds: [baseId],
           query: wanted,
           limit: hitsLimit,
+          typing: submitted === 0,
         })
         if (current) setState({ found, isSearching: false, failure: undefined })
       } catch (error) {

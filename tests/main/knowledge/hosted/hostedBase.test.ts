@@ -33,6 +33,12 @@ test('a base at a service is read, approved, found by meaning, and found by word
   await handlers.approveHosted({ baseId, until, approvesAll: false }, caller)
   while ((await find(baseId)).hosted?.usageBytes === 0) await untilDone(baseId)
   expect((await list(baseId))[0]?.status).toEqual({ state: 'ready', passages: 1 })
+  const before = service.requests.length
+  const typed = { baseIds: [baseId], query: 'tenant', filter: {}, limit: 5, typing: true }
+  expect(await handlers.search(typed, caller)).toMatchObject({
+    ...{ heldBack: true, wordsOnly: 'typing', hits: [{ wordRank: 1 }] },
+  })
+  expect(service.requests).toHaveLength(before)
   const { hits, wordsOnly } = await search('neighborhood')
   expect(wordsOnly).toBeNull()
   expect(hits).toMatchObject([{ wordRank: null, vectorRank: 1, sourceName: 'lease.txt' }])

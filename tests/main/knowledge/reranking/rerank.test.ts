@@ -41,8 +41,8 @@ async function openReranked(route: Route, reranker: ModelReference) {
   await handlers.addPaths({ baseId, paths }, caller)
   await untilDone(baseId)
   await handlers.setReranker({ baseId, reranker }, caller)
-  const search = () =>
-    handlers.search({ baseIds: [baseId], query: 'ferry', filter: {}, limit: 2 }, caller)
+  const search = (typing = false) =>
+    handlers.search({ baseIds: [baseId], query: 'ferry', filter: {}, limit: 2, typing }, caller)
   return { server, search, find: () => find(baseId) }
 }
 
@@ -118,4 +118,12 @@ test.each<[string, Route]>([
   expect(hits).toHaveLength(2)
   expect(hits.map(({ rerankScore }) => rerankScore)).toEqual([null, null])
   expect(hits[0]?.score).toBeGreaterThanOrEqual(hits[1]?.score ?? Infinity)
+})
+
+test('a model is not asked to judge what is still being typed', async () => {
+  const { server, search } = await openReranked(scoring('results'), made)
+  expect(await search(true)).toMatchObject({ heldBack: true, reranked: null })
+  expect(server.requests).toEqual([])
+  expect(await search()).toMatchObject({ heldBack: false, reranked: true })
+  expect(server.requests).toHaveLength(1)
 })
