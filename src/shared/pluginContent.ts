@@ -84,7 +84,7 @@ export const pluginContent = {
   /** Returns the servers that are on in a chat; null for the next new one. Starts none. */
   servers: method(z.object({ conversationId: z.uuid().nullable() }), z.array(contentServerSchema)),
   prompts: method(pluginInput, z.array(promptSchema)),
-  /** Returns the values that a server proposes for an argument. */
+  /** Returns the values that a server proposes for an argument. It gets what is entered. */
   complete: method(completionInputSchema, z.array(z.string())),
   /** Fills a prompt in, and stores its files. Nothing is sent to a model. */
   fillPrompt: method(

@@ -31,6 +31,12 @@ test('a prompt is found, filled in and sent by keyboard alone', async ({ start, 
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('This field is required.')).toBeVisible()
   await page.keyboard.type('A')
+  await expect(dialog.getByText('This field is required.')).toBeHidden()
+  await expect(dialog.locator('datalist option')).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('2 suggestions')).toBeVisible()
+  await expect(name).toBeFocused()
   const proposed = dialog.locator('datalist option')
   await expect
     .poll(() => proposed.evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)))

@@ -59,7 +59,7 @@ export function PromptDialog({ offered, onInsert, onClose }: PromptDialogProps):
         <ArgumentField
           key={argument.name}
           inputRef={at === 0 ? firstField : undefined}
-          pluginId={server.pluginId}
+          server={server}
           of={{ kind: 'prompt', name: prompt.name }}
           argument={argument}
           given={given}

@@ -37,7 +37,7 @@ export function TemplateForm(props: TemplateFormProps): ReactNode {
       {template.variables.map((name) => (
         <ArgumentField
           key={name}
-          pluginId={server.pluginId}
+          server={server}
           of={{ kind: 'template', uri: template.template }}
           argument={{ name, description: '', required: true }}
           given={given}

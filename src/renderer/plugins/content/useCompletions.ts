@@ -1,38 +1,32 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { CompletionInput } from '../../../shared/pluginContent.ts'
 import { api } from '../../core/bridge.ts'
-
-const pauseMilliseconds = 150
+import { useTask, type Task } from '../../core/useTask.ts'
 
 interface Completions {
-  values: readonly string[]
-  /** Asks for values from now on: before, nobody has come to the field. */
-  begin: () => void
+  /** The values that the server proposed last, each once; undefined before it was asked. */
+  values: readonly string[] | undefined
+  /** Sends what is entered, and resolves to whether there are values. */
+  ask: () => Promise<boolean>
+  task: Task
 }
 
-/** Asks a server for the values of an argument whenever the user pauses. */
+/**
+ * Asks a server for the values of an argument when the user wants them. It gets what is entered, so
+ * it is never asked while the user types.
+ */
 export function useCompletions({ pluginId, of, name, value, given }: CompletionInput): Completions {
-  const [values, setValues] = useState<readonly string[]>([])
-  const [hasBegun, setBegun] = useState(false)
-  // Objects are new at each render; what they say is not.
+  const [values, setValues] = useState<readonly string[]>()
+  const task = useTask()
   const others = Object.fromEntries(Object.entries(given).filter(([other]) => other !== name))
-  const asked = JSON.stringify({ pluginId, of, name, value, given: others })
-  useEffect(() => {
-    if (!hasBegun) return
-    let isWanted = true
-    const timer = setTimeout(() => {
-      api.pluginContent.complete(JSON.parse(asked) as CompletionInput).then(
-        (found) => {
-          if (isWanted) setValues(found)
-        },
-        // Proposals are only a help: what is wrong shows when the prompt is filled in.
-        () => undefined,
-      )
-    }, pauseMilliseconds)
-    return () => {
-      isWanted = false
-      clearTimeout(timer)
-    }
-  }, [asked, hasBegun])
-  return { values, begin: () => setBegun(true) }
+  const ask = async (): Promise<boolean> => {
+    const found = await task.run(() =>
+      api.pluginContent.complete({ pluginId, of, name, value, given: others }),
+    )
+    if (!found) return false
+    // A server may propose a value twice.
+    setValues([...new Set(found)])
+    return found.length > 0
+  }
+  return { values, ask, task }
 }
