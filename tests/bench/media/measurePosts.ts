@@ -6,7 +6,7 @@ import { startFakeFal, type FakeFal, type FalScript } from '../../fakes/fakeFal.
 import type { MediaParts } from '../../main/media/openMediaParts.ts'
 import { mulberry32 } from '../../mulberry32.ts'
 import type { BenchOptions, Report } from '../row.ts'
-import { createFalClient } from './falClient.ts'
+import { createClientAlone } from './falClient.ts'
 import { falModel, openBenchFal } from './openBenchFal.ts'
 
 type Fault = 'good' | 'reset' | 'resetInAnswer' | 'htmlBadGateway'
@@ -121,7 +121,7 @@ async function clientPosts(
   script: FalScript & { submit: Fault[] },
   met: readonly Fault[],
 ): Promise<number> {
-  const client = createFalClient(fal.origin)
+  const client = createClientAlone(fal.origin)
   let posts = 0
   script.submit = [...met]
   script.onRequest = ({ method }) => void (posts += method === 'POST' ? 1 : 0)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startFakeFal, type FakeFal, type FalJob, type FalScript } from '../../fakes/fakeFal.ts'
 import type { Report } from '../row.ts'
-import { createFalClient } from './falClient.ts'
+import { createClientAlone } from './falClient.ts'
 import { falModel, openBenchFal } from './openBenchFal.ts'
 import { reportBeside } from './reportBeside.ts'
 
@@ -86,7 +86,7 @@ async function waitInParley(fal: FakeFal, folder: string): Promise<string[]> {
 
 /** Waits for all jobs as the client does by default, and returns their prompts. */
 async function waitInClient({ origin }: FakeFal): Promise<string[]> {
-  const { queue } = createFalClient(origin)
+  const { queue } = createClientAlone(origin)
   const pollInterval = clientPollMilliseconds / speed
   return Promise.all(
     jobs.map(async ({ seconds }) => {

@@ -8,13 +8,13 @@ import { createFalUploads } from '../../../src/main/media/fal/falUploads.ts'
 import { createUploadTable } from '../../../src/main/media/uploads/uploadTable.ts'
 import { createTransport } from '../../../src/main/providers/transport.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
-import { createFalClient } from './falClient.ts'
+import { createClientAlone } from './falClient.ts'
 import { watchMemory } from './watchMemory.ts'
 
 const [who = '', origin = '', path = ''] = process.argv.slice(2)
 
 async function byClient(): Promise<() => Promise<unknown>> {
-  const client = createFalClient(origin)
+  const client = createClientAlone(origin)
   const file = await openAsBlob(path, { type: 'video/mp4' })
   return () => client.storage.upload(file)
 }

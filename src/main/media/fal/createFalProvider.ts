@@ -6,10 +6,11 @@ import { NotAccepted, type MediaProvider, type MediaRequest } from '../mediaProv
 import { keepRestName } from '../formFields.ts'
 import { createFalApi, type FalAccount } from './falApi.ts'
 import { createFalCatalogue, priorityName, runnerName } from './falCatalogue.ts'
+import type { FalWaiting } from './falClient.ts'
 import { createFalJobs, postFalJob } from './falJobs.ts'
 import { createFalPrices } from './falPrices.ts'
 import type { FalUploads } from './falUploads.ts'
-import type { FalSilence } from './watchFalJob.ts'
+import type { FalSilence } from './readStatusStream.ts'
 
 export interface FalOptions {
   fetch: Fetch
@@ -72,7 +73,7 @@ export function createFalProvider(account: FalAccount, options: FalOptions): Med
         at: api.serverTime(),
         account: await api.keyMark(),
       }
-      const post = { endpoint, input, headers: headersOf(values) }
+      const post = { endpoint, input, keptSeconds, ...waitingOf(values) }
       try {
         return { handle: await pay((paying) => postFalJob(api, post, paying), sent) }
       } catch (error) {
@@ -109,14 +110,11 @@ function takesList(name: string): boolean {
   return name.endsWith('urls')
 }
 
-function headersOf(values: FormValues): Record<string, string> {
+function waitingOf(values: FormValues): FalWaiting {
   const hint = values[runnerName]
   return {
-    'x-fal-queue-priority': values[priorityName] === 'low' ? 'low' : 'normal',
-    'x-fal-object-lifecycle-preference': JSON.stringify({
-      expiration_duration_seconds: keptSeconds,
-    }),
-    ...(typeof hint === 'string' && hint !== '' && { 'x-fal-runner-hint': headerOf(hint) }),
+    priority: values[priorityName] === 'low' ? 'low' : 'normal',
+    hint: typeof hint === 'string' ? headerOf(hint) : '',
   }
 }
 

@@ -75,18 +75,13 @@ export function createFalSpeaker(
     return asked
   }
 
-  async function post(modelId: string, input: object): Promise<string> {
-    const address = `${api.addresses.direct}/${modelId}`
-    const lifecycle = JSON.stringify({ expiration_duration_seconds: keptSeconds })
-    const answer = await api.send(address, {
-      ...{ method: 'POST', body: input, model: modelId },
-      headers: { 'x-fal-object-lifecycle-preference': lifecycle },
-      signal: AbortSignal.timeout(answerMilliseconds),
-    })
+  async function post(modelId: string, input: Record<string, unknown>): Promise<string> {
+    const sent = { endpoint: modelId, input, keptSeconds }
+    const answer = await api.calls.run(sent, AbortSignal.timeout(answerMilliseconds))
     const { status, json } = answer
     if (status >= 300) {
       const told = status === 422 ? readFalFailure(json, { provider, status }) : undefined
-      throw told?.error ?? api.failureOf(answer, address, modelId)
+      throw told?.error ?? api.failureOf(answer, api.addresses.direct, modelId)
     }
     const [file] = findFalFiles(json)
     if (file && 'url' in file) return file.url

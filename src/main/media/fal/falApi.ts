@@ -6,6 +6,7 @@ import type { Fetch } from '../../providers/transport.ts'
 import { readAnswer, requestOnce, type ServiceAnswer } from '../requestOnce.ts'
 import { falAddresses, type FalAddresses } from '../../providers/fal/falAddresses.ts'
 import { createServerClock } from './createServerClock.ts'
+import { createFalCalls, type FalCalls, type FalWire } from './falClient.ts'
 
 export interface FalAccount {
   /** The id and name of the provider in the settings. */
@@ -18,7 +19,7 @@ export interface FalAccount {
 
 export interface FalRequest {
   signal: AbortSignal
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method?: 'GET' | 'POST' | 'DELETE'
   body?: unknown
   headers?: Readonly<Record<string, string>>
   /** For errors. */
@@ -28,20 +29,14 @@ export interface FalRequest {
 /** Sends requests to fal with the account's key, each exactly once. */
 export interface FalApi {
   addresses: FalAddresses
+  /** The jobs, by fal's own client. All else it does not know, or does worse. */
+  calls: FalCalls
   /** Returns a mark of the key, from which nobody learns the key. Errors: those of the key. */
   keyMark: () => Promise<string>
   /** Returns the time of fal's own clock, in milliseconds since 1970; null before its first answer. */
   serverTime: () => number | null
   /** Returns the answer of any status. Errors: those of the key, connectionFailed, timeout, aborted. */
   send: (address: string, request: FalRequest) => Promise<ServiceAnswer>
-  /**
-   * Opens an answer that goes on for as long as it likes. Its headers have to come within the
-   * milliseconds. Errors: those of `send`.
-   */
-  open: (
-    address: string,
-    request: { signal: AbortSignal; milliseconds: number },
-  ) => Promise<Response>
   /** Returns the JSON of a good answer. Errors: the same, and those of a status. */
   read: (address: string, request: FalRequest) => Promise<unknown>
   /** Returns the AppError of an answer that is not good. */
@@ -65,38 +60,29 @@ export function createFalApi(
     ...(model !== undefined && { model }),
   })
 
-  async function send(address: string, request: FalRequest): Promise<ServiceAnswer> {
-    const { signal, method = 'GET', body, headers = {}, model } = request
-    const authorization = `Key ${await key()}`
-    const isSent = body !== undefined
+  const exchange: FalWire['exchange'] = async (address, request, model) => {
+    const { signal = new AbortController().signal, method, headers, body } = request
     const context = contextOf(address, model)
     return requestOnce({ signal, milliseconds: silenceMilliseconds, context }, async (ending) => {
       const response = await fetch(address, {
-        method,
-        signal: ending,
-        headers: {
-          ...{ accept: 'application/json', authorization },
-          ...(isSent && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(isSent && { body: JSON.stringify(body) }),
+        ...{ method, headers, signal: ending },
+        ...(body !== undefined && { body }),
       })
       clock.learn(response.headers)
       return readAnswer(response, bytesMaximum, address)
     })
   }
 
-  async function open(
-    address: string,
-    { signal, milliseconds }: { signal: AbortSignal; milliseconds: number },
-  ): Promise<Response> {
-    const headers = { accept: 'text/event-stream', authorization: `Key ${await key()}` }
+  const open: FalWire['open'] = async (address, { signal, headers }, milliseconds) => {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), milliseconds)
+    const signals = [late.signal, ...(signal ? [signal] : [])]
     try {
-      return await fetch(address, { headers, signal: AbortSignal.any([signal, late.signal]) })
+      const response = await fetch(address, { headers, signal: AbortSignal.any(signals) })
+      clock.learn(response.headers)
+      return response
     } catch (error) {
-      if (signal.aborted) throw new AppError('aborted', 'The request was stopped')
+      if (signal?.aborted) throw new AppError('aborted', 'The request was stopped')
       if (late.signal.aborted) {
         throw new AppError('timeout', `${name} does not answer`, { provider: name })
       }
@@ -106,19 +92,35 @@ export function createFalApi(
     }
   }
 
+  async function send(address: string, request: FalRequest): Promise<ServiceAnswer> {
+    const { signal, method = 'GET', body, headers = {}, model } = request
+    const isSent = body !== undefined
+    const all = new Headers({
+      ...{ accept: 'application/json', authorization: `Key ${await key()}` },
+      ...(isSent && { 'content-type': 'application/json' }),
+      ...headers,
+    })
+    const sent = isSent ? { body: JSON.stringify(body) } : {}
+    return exchange(
+      address,
+      { asked: new URL(address), method, headers: all, signal, ...sent },
+      model,
+    )
+  }
+
   function failureOf(answer: ServiceAnswer, address: string, model?: string): AppError {
     return falFailure(answer, contextOf(address, model))
   }
 
   return {
     addresses,
+    calls: createFalCalls({ addresses, key, exchange, open }),
     async keyMark() {
       const hash = createHash('sha256').update(await key())
       return hash.digest('hex').slice(0, keyMarkLength)
     },
     serverTime: clock.time,
     send,
-    open,
     failureOf,
     async read(address, request) {
       const answer = await send(address, request)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { MediaPrice } from '../../../shared/mediaPrice.ts'
-import { wasNeverSent } from '../../providers/providerErrors.ts'
 import {
   NotAccepted,
   type CancelOutcome,
@@ -10,13 +9,16 @@ import {
   type RemoteJobs,
 } from '../mediaProvider.ts'
 import { appOf } from '../../providers/fal/falAddresses.ts'
+import { refusing } from '../refusing.ts'
 import type { ServiceAnswer } from '../requestOnce.ts'
 import type { FalApi } from './falApi.ts'
+import type { FalJob, FalPost, FalWaiting } from './falClient.ts'
 import { discardFalJob } from './discardFalJob.ts'
 import { isRefusal, readFalFailure } from './falErrors.ts'
 import { findFalFiles } from './falOutputs.ts'
 import { linesOf, readFalStatus } from './falStatus.ts'
-import { watchFalJob, type FalSilence } from './watchFalJob.ts'
+import type { FalSilence } from './readStatusStream.ts'
+import { watchFalJob } from './watchFalJob.ts'
 
 const submittedSchema = z.object({
   request_id: z.string().min(1),
@@ -41,34 +43,24 @@ const falSentSchema = z.object({
   account: z.string().nullable().default(null),
 })
 
-export interface FalPost {
-  endpoint: string
-  input: Record<string, unknown>
-  headers: Readonly<Record<string, string>>
-}
-
 /**
  * Sends a request that costs money, once, and returns the handle of its job. Errors: NotAccepted if
- * fal has refused it; after any other the job may exist.
+ * it has not left or fal has refused it; after any other the job may exist.
  */
 export async function postFalJob(
   api: FalApi,
-  { endpoint, input, headers }: FalPost,
+  post: FalPost & FalWaiting,
   signal: AbortSignal,
 ): Promise<MediaHandle> {
-  const address = `${api.addresses.queue}/${endpoint}`
+  const { endpoint } = post
   const keyMark = await api.keyMark()
-  const answer = await api
-    .send(address, { method: 'POST', body: input, headers, signal, model: endpoint })
-    .catch((error: unknown) => {
-      throw error instanceof AppError && wasNeverSent(error) ? new NotAccepted(error) : error
-    })
+  const answer = await refusing(() => api.calls.submit(post, signal))
   const submitted = submittedSchema.safeParse(answer.json)
   if (answer.status < 300 && submitted.success) {
     const { request_id: id, ...urls } = submitted.data
     return { id, addresses: usable(api, endpoint, id, urls), account: keyMark }
   }
-  const failure = api.failureOf(answer, address, endpoint)
+  const failure = api.failureOf(answer, api.addresses.queue, endpoint)
   if (!isRefusal(answer)) throw failure
   const told = readFalFailure(answer.json, { provider: failure.details.provider ?? '' })
   throw new NotAccepted(failure, told?.fieldErrors)
@@ -112,48 +104,52 @@ export interface FalJobsOptions {
 export function createFalJobs(options: FalJobsOptions): RemoteJobs {
   const { api, provider, priceOf, now, silence, isDeleting = () => false } = options
 
-  function addressOf({ addresses }: MediaHandle, name: string): string {
-    const address = addresses[name]
-    if (address !== undefined && api.addresses.mayGetKey(address)) return address
+  function jobOf({ id, addresses }: MediaHandle, name: string): FalJob {
+    const { endpoint, [name]: address } = addresses
+    if (endpoint !== undefined && address !== undefined && api.addresses.mayGetKey(address)) {
+      return { endpoint, id, address }
+    }
     throw new AppError('mediaLost', 'The address of the job may not get the key')
   }
 
   return {
     async poll(handle, signal) {
-      const address = new URL(addressOf(handle, 'status_url'))
-      address.searchParams.set('logs', '1')
-      const answer = await api.send(address.href, { signal })
+      const job = jobOf(handle, 'status_url')
+      const answer = await api.calls.status(job, signal)
       const { status } = answer
       if (status === 404 || (status === 403 && (await hasOtherKey(api, handle)))) {
         return { state: 'missing', isOtherAccount: await hasOtherKey(api, handle) }
       }
-      if (status >= 300) throw api.failureOf(answer, address.href)
+      if (status >= 300) throw api.failureOf(answer, job.address)
       const log = linesOf(answer.json)
       return { ...readFalStatus(answer.json, provider), ...(log.length > 0 && { log }) }
     },
     watch: (handle, signal) =>
-      watchFalJob({ api, provider, address: addressOf(handle, 'status_url'), signal, silence }),
+      watchFalJob({
+        ...{ calls: api.calls, provider, signal, silence },
+        job: jobOf(handle, 'status_url'),
+      }),
     async result(handle, signal) {
-      const address = addressOf(handle, 'response_url')
-      const answer = await api.send(address, { signal })
-      if (answer.status >= 300) throw noResult(api, answer, address, provider)
+      const job = jobOf(handle, 'response_url')
+      const answer = await api.calls.result(job, signal)
+      if (answer.status >= 300) throw noResult(api, answer, job.address, provider)
       const files = findFalFiles(answer.json)
       const failure = files.length === 0 && readFalFailure(answer.json, { provider })
       if (failure) throw new NotAccepted(failure.error, failure.fieldErrors)
       const units = Number(answer.headers.get('x-fal-billable-units') ?? Number.NaN)
-      const price = await priceOf(handle.addresses['endpoint'] ?? '', units).catch(() => null)
+      const price = await priceOf(job.endpoint, units).catch(() => null)
       return { files, price }
     },
     async cancel(handle, signal) {
-      const address = addressOf(handle, 'cancel_url')
-      const answer = await api.send(address, { method: 'PUT', signal })
+      const job = jobOf(handle, 'cancel_url')
+      const answer = await api.calls.cancel(job, signal)
       const said = z.object({ status: z.string() }).safeParse(answer.json).data?.status
       const outcome = outcomes[said ?? '']
       if (outcome) return outcome
       if (answer.status === 404) return 'missing'
       if (answer.status === 202) return 'requested'
       if (answer.status === 400) return 'completed'
-      throw api.failureOf(answer, address)
+      throw api.failureOf(answer, job.address)
     },
     async discard({ id: requestId }, signal, isAsked = false) {
       if (isAsked || isDeleting()) await discardFalJob(api, { requestId, provider, signal })

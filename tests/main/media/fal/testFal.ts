@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createFalProvider } from '../../../../src/main/media/fal/createFalProvider.ts'
 import { createFalUploads } from '../../../../src/main/media/fal/falUploads.ts'
-import type { FalSilence } from '../../../../src/main/media/fal/watchFalJob.ts'
+import type { FalSilence } from '../../../../src/main/media/fal/readStatusStream.ts'
 import { createUploadTable } from '../../../../src/main/media/uploads/uploadTable.ts'
 import { createTransport } from '../../../../src/main/providers/transport.ts'
 import { startFakeFal, type FakeFal, type FalScript } from '../../../fakes/fakeFal.ts'
