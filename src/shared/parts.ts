@@ -290,6 +290,11 @@ export const warningCodes = [
   'optionDropped',
   /** Earlier messages were omitted because the context window is full. Subject: how many. */
   'earlierDropped',
+  /**
+   * A local server read less than was sent. Subject: the tokens that it counted and those that were
+   * sent, by Parley's estimate: `2050/12528`.
+   */
+  'promptCut',
   /** The model called a tool without naming it. The call was left out. */
   'toolCallUnnamed',
   /** The model repeated the same failing tool calls, and was not asked again. */

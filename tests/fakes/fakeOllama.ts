@@ -18,6 +18,8 @@ export interface FakeOllamaModel {
   capabilities: readonly string[]
   contextLength: number
   parameters?: string
+  /** Further fields of its `model_info`, without the architecture's prefix. */
+  info?: Readonly<Record<string, number>>
   /** The remote host of a cloud model. */
   remoteHost?: string
 }
@@ -42,6 +44,8 @@ export interface FakeOllama extends FakeServer {
   behave: (behaviour: (request: ChatRequest) => Behaviour) => void
   /** The models in memory with their context windows. */
   loaded: Map<string, number>
+  /** Each time that a model was loaded, anew for another window, and the window. */
+  loads: [model: string, window: number][]
   /** Returns the names of its models. */
   names: () => string[]
   /** Delays loading and downloads of models until the promise settles. */
@@ -86,6 +90,7 @@ export async function startFakeOllama(
     (options.models ?? fakeOllamaModels).map((model) => [model.name, model] as const),
   )
   const loaded = new Map<string, number>()
+  const loads: [model: string, window: number][] = []
   const violations: string[] = []
   let until: Promise<unknown> = Promise.resolve()
   let behave = ({ messages }: ChatRequest): Behaviour => ({
@@ -122,9 +127,12 @@ export async function startFakeOllama(
       return
     }
     if (!loaded.has(model.name)) await until
-    loaded.set(model.name, request.options?.num_ctx ?? usualWindow)
+    const wanted = request.options?.num_ctx ?? fileWindowOf(model) ?? usualWindow
+    const window = Math.min(wanted, model.contextLength)
+    if (loaded.get(model.name) !== window) loads.push([model.name, window])
+    loaded.set(model.name, window)
     const behaviour = behave(request)
-    if (behaviour.kind === 'answer') await streamChat(behaviour, request, response)
+    if (behaviour.kind === 'answer') await streamChat(behaviour, request, response, window)
     else await perform(behaviour, request, response)
   }
 
@@ -160,11 +168,15 @@ export async function startFakeOllama(
     const request = parse(showSchema, seen, response)
     const model = request && find(request.model, response)
     if (!model) return
-    const { family, capabilities, contextLength, parameters } = model
+    const { family, capabilities, contextLength, parameters, info = {} } = model
     sendJson(response, 200, {
       parameters: parameters ?? '',
       details: { family },
-      model_info: { 'general.architecture': family, [`${family}.context_length`]: contextLength },
+      model_info: {
+        'general.architecture': family,
+        [`${family}.context_length`]: contextLength,
+        ...Object.fromEntries(Object.entries(info).map(([name, n]) => [`${family}.${name}`, n])),
+      },
       capabilities,
     })
   }
@@ -263,6 +275,7 @@ export async function startFakeOllama(
     baseUrl: `${server.origin}/v1`,
     violations,
     loaded,
+    loads,
     names: () => [...models.keys()],
     behave: (behaviour) => {
       behave = behaviour
@@ -278,6 +291,17 @@ function digestOf({ name, size }: FakeOllamaModel): string {
     .toString('hex')
     .padEnd(64, '0')
     .slice(0, 64)
+}
+
+function fileWindowOf({ parameters = '' }: FakeOllamaModel): number | undefined {
+  const found = /num_ctx\s+(\d+)/.exec(parameters)
+  return found ? Number(found[1]) : undefined
+}
+
+/** Returns how many tokens the model reads: half of its window if the prompt does not fit. */
+function tokensRead({ messages }: OllamaChat, window: number): number {
+  const sent = messages.flatMap(({ content }) => tokensOf(content)).length
+  return sent > window ? window / 2 + 2 : sent
 }
 
 /** Returns Ollama's refusal of an option. */
@@ -301,6 +325,7 @@ async function streamChat(
   answer: Answer,
   request: OllamaChat,
   response: ServerResponse,
+  window: number,
 ): Promise<void> {
   const base = { model: request.model, created_at: '2026-11-01T10:00:00.123456789Z' }
   const send = (message: object) =>
@@ -338,7 +363,7 @@ async function streamChat(
     return
   }
   const counts = {
-    prompt_eval_count: request.messages.flatMap(({ content }) => tokensOf(content)).length,
+    prompt_eval_count: tokensRead(request, window),
     eval_count: tokensOf(answer.text).length,
   }
   const last = { ...base, message: { role: 'assistant', content: '' }, done: true }

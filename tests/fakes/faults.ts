@@ -17,6 +17,8 @@ export interface FaultSubject {
   /** Opens the adapter for a server at this origin, which has no path and no trailing slash. */
   open: (origin: string, options: FaultOptions) => Provider
   contentType: string
+  /** Paths with optional information, which the adapter asks for before an answer. */
+  optionalPaths?: readonly string[]
   /** A complete streamed answer with the text `text`. */
   answer: Uint8Array
   /** Begins with ASCII and contains a multi-byte character later. */
@@ -46,7 +48,7 @@ export function describeFaults(name: string, subject: FaultSubject): void {
   afterEach(() => server.close())
 
   async function meet(misbehave: Misbehave, options = patient) {
-    server = await startFaultyServer(misbehave)
+    server = await startFaultyServer(misbehave, subject.optionalPaths)
     return collect(subject.open(server.origin, options))
   }
 

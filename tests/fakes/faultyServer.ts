@@ -22,12 +22,22 @@ export type Misbehave = (server: {
   send: (bytes: string | Uint8Array) => Promise<boolean>
 }) => unknown
 
-/** Starts a misbehaving server on a free loopback port. */
-export async function startFaultyServer(misbehave: Misbehave): Promise<FaultyServer> {
+/**
+ * Starts a misbehaving server on a free loopback port. It has none of the paths in `missing`, and
+ * does not count requests for them.
+ */
+export async function startFaultyServer(
+  misbehave: Misbehave,
+  missing: readonly string[] = [],
+): Promise<FaultyServer> {
   let attempts = 0
   let sentBytes = 0
   let ended = Promise.resolve()
   const server = createServer((request, response) => {
+    if (missing.includes(request.url ?? '')) {
+      response.writeHead(404).end()
+      return
+    }
     attempts += 1
     const gone = Promise.withResolvers<void>()
     ended = gone.promise

@@ -12,6 +12,8 @@ export interface Flavour {
   reply?: Provider['reply']
   countTokens?: Provider['countTokens']
   embed?: Provider['embed']
+  /** Returns the window in tokens that a model has now. By default the list of models tells it. */
+  currentWindow?: (model: string, signal: AbortSignal) => Promise<number | undefined>
   manage?: ModelManagement
 }
 
@@ -25,5 +27,7 @@ export interface FlavourOptions extends Pick<
   providerId: string
   /** True if the server is on this machine. */
   local: boolean
+  /** The computer's memory; null if the server is on another one. */
+  memoryBytes: number | null
   wait: Wait
 }

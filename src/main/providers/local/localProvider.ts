@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { localOptionsSchema } from '../../../shared/providers.ts'
 import type { LocalOptions } from '../../../shared/providers.ts'
 import type { Model, ModelTask } from '../../../shared/models.ts'
@@ -5,13 +6,14 @@ import { isLocalAddress } from '../baseUrl.ts'
 import { createOpenAiCompatible } from '../openAiCompatible/openAiCompatible.ts'
 import type { OpenAiCompatibleOptions } from '../openAiCompatible/openAiCompatible.ts'
 import { withTasks } from '../openAiCompatible/listModels.ts'
-import type { Provider } from '../provider.ts'
+import type { Provider, ReplyRequest } from '../provider.ts'
 import { withAdded } from '../withAdded.ts'
 import { createFlavour } from './createFlavour.ts'
 import type { FlavourOptions } from './flavour.ts'
 import { createLoadingModels } from './loadingModels.ts'
 import type { LocalServerId } from './localServers.ts'
 import { createNativeApi } from './nativeApi.ts'
+import { warnOfCut } from './promptCut.ts'
 import { asLoading, waitForReal, withPatience } from '../patience.ts'
 import type { Wait } from '../patience.ts'
 
@@ -19,6 +21,8 @@ export interface LocalProviderOptions extends OpenAiCompatibleOptions {
   /** The server's own settings if missing. */
   localOptions?: LocalOptions
   wait?: Wait
+  /** This computer's memory, by default as the system tells it. */
+  memoryBytes?: number
 }
 
 const furtherMilliseconds = 2000
@@ -31,7 +35,8 @@ export function createLocalProvider(
   server: LocalServerId,
   options: LocalProviderOptions,
 ): Provider {
-  const { id: providerId, baseUrl, wait = waitForReal } = options
+  const { id: providerId, baseUrl, wait = waitForReal, memoryBytes = totalmem() } = options
+  const local = isLocalAddress(baseUrl)
   // Retries here, because the client can't tell a loading model from a failure.
   const compatible = createOpenAiCompatible({ ...options, maxRetries: 0 })
   const loading = createLoadingModels()
@@ -41,7 +46,8 @@ export function createLocalProvider(
     localOptions: options.localOptions ?? localOptionsSchema.parse({}),
     loading,
     providerId,
-    local: isLocalAddress(baseUrl),
+    local,
+    memoryBytes: local ? memoryBytes : null,
     wait,
   }
   const flavour = createFlavour(server, flavourOptions, compatible)
@@ -58,8 +64,21 @@ export function createLocalProvider(
     return compatible.models(limit, tasks).catch(() => [])
   }
 
+  async function askWindow(
+    { modelId, model }: ReplyRequest,
+    signal: AbortSignal,
+  ): Promise<number | undefined> {
+    if (flavour.currentWindow) return flavour.currentWindow(modelId, signal)
+    const models = await flavour.models?.(signal).catch(() => undefined)
+    const listed = models?.find((candidate) => candidate.modelId === modelId)
+    return (listed ?? model)?.contextTokens
+  }
+
   return {
-    reply: (request, signal) => loading.watch(request.modelId, reply(request, signal)),
+    reply: (request, signal) => {
+      const events = warnOfCut(reply(request, signal), request, () => askWindow(request, signal))
+      return loading.watch(request.modelId, events)
+    },
     async models(signal, tasks = ['chat']) {
       try {
         if (!flavour.models || !tasks.includes('chat')) {

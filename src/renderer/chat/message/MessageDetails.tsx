@@ -87,8 +87,8 @@ function DetailList({ message }: { message: Message }): ReactNode {
 }
 
 function MinorWarnings({ message }: { message: Message }): ReactNode {
-  const { t } = useTranslation()
-  const warnings = minorWarnings(message, t)
+  const { t, i18n } = useTranslation()
+  const warnings = minorWarnings(message, t, i18n.language)
   if (warnings.length === 0) return null
   return (
     <ul className="mt-3 space-y-1 border-t border-line pt-3 text-muted">

@@ -1,12 +1,14 @@
 import type { TFunction } from 'i18next'
 import type { Message } from '../../../shared/chat.ts'
 import type { Warning, WarningCode } from '../../../shared/parts.ts'
+import { formatNumber } from '../../ui/formatAmount.ts'
 import { questionFiles } from './questionFiles.ts'
 
 /** Whether the reader must know it to understand the answer; the details list the others. */
 const prominent: Record<WarningCode, boolean> = {
   attachmentDropped: true,
   earlierDropped: true,
+  promptCut: true,
   toolLimit: true,
   toolCallUnnamed: true,
   toolCallsRepeated: true,
@@ -29,16 +31,17 @@ const prominent: Record<WarningCode, boolean> = {
 }
 
 /** Returns the sentences shown below an answer. */
-export function prominentWarnings(answer: Message, t: TFunction): string[] {
-  return sentences(answer.warnings.filter(isProminentIn(answer)), t)
+export function prominentWarnings(answer: Message, t: TFunction, language: string): string[] {
+  return sentences(answer.warnings.filter(isProminentIn(answer)), t, language)
 }
 
 /** Returns the sentences listed in an answer's details. */
-export function minorWarnings(answer: Message, t: TFunction): string[] {
+export function minorWarnings(answer: Message, t: TFunction, language: string): string[] {
   const isProminent = isProminentIn(answer)
   return sentences(
     answer.warnings.filter((warning) => !isProminent(warning)),
     t,
+    language,
   )
 }
 
@@ -52,13 +55,23 @@ function isProminentIn(answer: Message): (warning: Warning) => boolean {
     prominent[code] && (code !== 'attachmentDropped' || files === undefined || files.has(subject))
 }
 
-/** Returns each sentence once: every round of a turn repeats the warning about a file. */
-function sentences(warnings: readonly Warning[], t: TFunction): string[] {
-  return [...new Set(warnings.map((warning) => sentence(warning, t)))]
+/**
+ * Returns each sentence once: every round of a turn repeats the warning about a file. Of cut
+ * requests the last is told, which had the most.
+ */
+function sentences(warnings: readonly Warning[], t: TFunction, language: string): string[] {
+  const lastCut = warnings.findLast(({ code }) => code === 'promptCut')
+  const told = warnings.filter((warning) => warning.code !== 'promptCut' || warning === lastCut)
+  return [...new Set(told.map((warning) => sentence(warning, t, language)))]
 }
 
-function sentence({ code, subject = '' }: Warning, t: TFunction): string {
+function sentence({ code, subject = '' }: Warning, t: TFunction, language: string): string {
   switch (code) {
+    case 'promptCut': {
+      const [read = 0, sent = 0] = subject.split('/').map((count) => Number(count) || 0)
+      const [readText, sentText] = [read, sent].map((count) => formatNumber(language, count))
+      return t(`chat.warning.${code}`, { read: readText, sent: sentText })
+    }
     case 'earlierDropped':
     case 'toolLimit':
       return t(`chat.warning.${code}`, { count: Number(subject) || 0 })

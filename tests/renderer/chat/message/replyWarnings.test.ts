@@ -43,7 +43,10 @@ const ofTheAnswer = new Set<WarningCode>([
 
 test.each(warningCodes)('%s is told in one place, with what it is about', (code) => {
   const answer = answerWith({ code, subject: '12' })
-  const told = [...prominentWarnings(answer, i18next.t), ...minorWarnings(answer, i18next.t)]
+  const told = [
+    ...prominentWarnings(answer, i18next.t, 'en-US'),
+    ...minorWarnings(answer, i18next.t, 'en-US'),
+  ]
   expect(told).toHaveLength(1)
   expect(told[0]).toMatch(ofTheAnswer.has(code) ? /^[^\d]+\.$/ : /^.*12.*\.$/)
   expect(told[0]).not.toMatch(/\{\{|chat\./)
@@ -52,11 +55,21 @@ test.each(warningCodes)('%s is told in one place, with what it is about', (code)
 test('what every round of a turn warns of is said once', () => {
   const warning = { code: 'attachmentDropped', subject: 'scan.pdf' } as const
   const other = { code: 'attachmentDropped', subject: 'photo.png' } as const
-  expect(prominentWarnings(answerWith(warning, other, warning), i18next.t)).toHaveLength(2)
+  expect(prominentWarnings(answerWith(warning, other, warning), i18next.t, 'en-US')).toHaveLength(2)
+})
+
+test('of requests that the server cut, the last is told, with both numbers', () => {
+  const cut = (subject: string): Warning => ({ code: 'promptCut', subject })
+  const told = prominentWarnings(
+    answerWith(cut('2050/9000'), cut('2050/12528')),
+    i18next.t,
+    'en-US',
+  )
+  expect(told).toEqual([expect.stringMatching(/ 2,050 .* 12,528 /)])
 })
 
 test('a warning without its number still makes a sentence', () => {
-  const [sentence] = prominentWarnings(answerWith({ code: 'earlierDropped' }), i18next.t)
+  const [sentence] = prominentWarnings(answerWith({ code: 'earlierDropped' }), i18next.t, 'en-US')
   expect(sentence).not.toMatch(/NaN|undefined|\{\{/)
 })
 
@@ -74,8 +87,10 @@ test('a file that an earlier message brought is only in the details', () => {
     parentId: question.id,
   }
   continueThread(conversation.id, [question, answer])
-  expect(prominentWarnings(answer, i18next.t)).toEqual([expect.stringContaining('new.wav')])
-  expect(minorWarnings(answer, i18next.t)).toEqual([expect.stringContaining('old.wav')])
+  expect(prominentWarnings(answer, i18next.t, 'en-US')).toEqual([
+    expect.stringContaining('new.wav'),
+  ])
+  expect(minorWarnings(answer, i18next.t, 'en-US')).toEqual([expect.stringContaining('old.wav')])
   forgetThread(conversation.id)
-  expect(prominentWarnings(answer, i18next.t)).toHaveLength(2)
+  expect(prominentWarnings(answer, i18next.t, 'en-US')).toHaveLength(2)
 })

@@ -13,10 +13,12 @@ import { createChatAnswer } from './chatAnswer.ts'
 import type { ChatAnswer } from './chatAnswer.ts'
 import { buildChatBody } from './chatBody.ts'
 import type { OllamaOption } from './chatBody.ts'
+import type { RequestWindows } from './requestWindow.ts'
 
 export interface ChatOptions {
   api: NativeApi
   localOptions: LocalOptions
+  windows: RequestWindows
   timeoutMilliseconds: number
   idleMilliseconds: number
 }
@@ -40,6 +42,7 @@ const refusals: readonly [RegExp, OllamaOption][] = [
 export function createChat({
   api,
   localOptions,
+  windows,
   timeoutMilliseconds,
   idleMilliseconds,
 }: ChatOptions): Chat {
@@ -52,9 +55,15 @@ export function createChat({
   ): Promise<{ response: Response; warnings: Warning[] }> {
     const { modelId: model } = request
     const tools = attemptTools(request)
+    const contextTokens = await windows.choose(request, signal)
     for (;;) {
       const refused = refusedBy.get(model) ?? new Set()
-      const { body, warnings } = await buildChatBody(tools.request(), localOptions, refused)
+      const { body, warnings } = await buildChatBody(
+        tools.request(),
+        localOptions,
+        refused,
+        contextTokens,
+      )
       try {
         const sending = { method: 'POST', body, signal, timeoutMilliseconds, model } as const
         const response = await api.send('/api/chat', sending)

@@ -42,18 +42,19 @@ export function keepAliveOf({ keepAliveMinutes }: LocalOptions): Pick<ChatBody, 
   return { keep_alive: keepAliveMinutes < 0 ? -1 : `${String(keepAliveMinutes)}m` }
 }
 
+/** `contextTokens` is the window to load the model with; undefined for the server's choice. */
 export async function buildChatBody(
   request: ReplyRequest,
   localOptions: LocalOptions,
   refused: Refused,
+  contextTokens: number | undefined,
 ): Promise<{ body: ChatBody; warnings: Warning[] }> {
   const { turns, warnings } = await prepareTurns(imagesOnly(request), { files: true })
   const { modelId, answerFormat, outputTokensMaximum } = request
-  const { contextTokens } = localOptions
   const tools = refused.has('tools') ? [] : (request.tools ?? [])
   const think = thinkOf(request, refused)
   const options = {
-    ...(contextTokens !== null && { num_ctx: contextTokens }),
+    ...(contextTokens !== undefined && { num_ctx: contextTokens }),
     ...(outputTokensMaximum !== undefined && { num_predict: outputTokensMaximum }),
   }
   const body: ChatBody = {

@@ -5,7 +5,9 @@ import type { Flavour, FlavourOptions } from '../flavour.ts'
 import { createChat } from './chat.ts'
 import { embedByOllama } from './embed.ts'
 import { createManagement } from './management.ts'
+import { createOllamaFacts } from './ollamaFacts.ts'
 import { createOllamaModels } from './ollamaModels.ts'
+import { createRequestWindows } from './requestWindow.ts'
 
 /** Ollama by its own API, or by OpenAI's for servers that only resemble it. */
 export function createOllama(options: FlavourOptions, compatible: Provider): Flavour {
@@ -14,8 +16,10 @@ export function createOllama(options: FlavourOptions, compatible: Provider): Fla
     timeoutMilliseconds = defaultLimits.timeoutMilliseconds,
     idleMilliseconds = defaultLimits.idleMilliseconds,
   } = options
-  const chat = createChat({ ...options, timeoutMilliseconds, idleMilliseconds })
-  const list = createOllamaModels(options)
+  const facts = createOllamaFacts(api)
+  const windows = createRequestWindows({ ...options, facts })
+  const chat = createChat({ ...options, windows, timeoutMilliseconds, idleMilliseconds })
+  const list = createOllamaModels({ ...options, facts })
   let hasChat = true
 
   return {
@@ -53,6 +57,7 @@ export function createOllama(options: FlavourOptions, compatible: Provider): Fla
         return compatible.embed(modelId, texts, signal, purpose)
       }
     },
+    currentWindow: windows.current,
     manage: createManagement(api),
   }
 }

@@ -9,6 +9,9 @@ import { mapConcurrently } from '../mapConcurrently.ts'
 import type { NativeApi } from '../nativeApi.ts'
 import type { LoadingModels } from '../loadingModels.ts'
 import { count, natural, text, words } from '../../answerFields.ts'
+import { largestWindow } from './contextWindow.ts'
+import type { LoadedModel } from './contextWindow.ts'
+import type { OllamaFacts, Shown } from './ollamaFacts.ts'
 
 const listedSchema = z.object({
   name: modelIdSchema,
@@ -22,28 +25,12 @@ const listedSchema = z.object({
 type Listed = z.infer<typeof listedSchema>
 
 const tagsSchema = z.object({ models: z.array(z.unknown()) })
-const runningSchema = z.object({
-  models: z.array(z.object({ name: z.string(), context_length: natural })),
-})
-
-const shownSchema = z.object({
-  capabilities: words,
-  parameters: text,
-  model_info: z.record(z.string(), z.unknown()).nullish().catch(null),
-})
-
-/** Details from a request for the single model. They are valid as long as its digest. */
-interface Shown {
-  capabilities: readonly string[] | undefined
-  /** The context window that the model was trained for. */
-  contextTokens: number | undefined
-  /** The context window set in the model's file. */
-  loadedTokens: number | undefined
-}
-
 export interface OllamaModelsOptions {
   api: NativeApi
+  facts: OllamaFacts
   localOptions: LocalOptions
+  /** The computer's memory; null if the server is on another one. */
+  memoryBytes: number | null
   loading: LoadingModels
   providerId: string
   local: boolean
@@ -53,26 +40,15 @@ const showsAtOnce = 4
 
 /** Lists Ollama's chat models and requests the details of each once. Errors: those of the API. */
 export function createOllamaModels(options: OllamaModelsOptions) {
-  const { api } = options
-  const shown = new Map<string, Shown>()
-
-  async function show(listed: Listed, signal: AbortSignal): Promise<Shown | undefined> {
-    const digest = listed.digest || listed.name
-    const known = shown.get(digest)
-    if (known) return known
-    const found = await askShow(api, listed.name, signal)
-    if (found) shown.set(digest, found)
-    return found
-  }
+  const { api, facts } = options
 
   return async function list(signal: AbortSignal): Promise<Model[]> {
-    const [listed, running] = await Promise.all([askTags(api, signal), askRunning(api, signal)])
+    const [listed, running] = await Promise.all([askTags(api, signal), facts.loaded(signal)])
+    facts.keep(listed)
     const candidates = listed.filter(isChat)
     const models = await mapConcurrently(candidates, showsAtOnce, async (candidate) =>
-      toModel(candidate, await show(candidate, signal), running, options),
+      toModel(candidate, await facts.show(candidate.name, signal), running, options),
     )
-    const digests = new Set(listed.map(({ digest, name }) => digest || name))
-    for (const digest of shown.keys()) if (!digests.has(digest)) shown.delete(digest)
     return models.filter((model) => model !== undefined)
   }
 }
@@ -87,47 +63,6 @@ async function askTags(api: NativeApi, signal: AbortSignal): Promise<Listed[]> {
     .flatMap((entry) => listedSchema.safeParse(entry).data ?? [])
 }
 
-/**
- * Returns the models in memory with their context windows; undefined if the server does not report
- * them.
- */
-async function askRunning(
-  api: NativeApi,
-  signal: AbortSignal,
-): Promise<Map<string, number | undefined> | undefined> {
-  const { data } = runningSchema.safeParse(await api.ask('/api/ps', { signal }))
-  return (
-    data && new Map(data.models.map((model) => [model.name, model.context_length ?? undefined]))
-  )
-}
-
-async function askShow(
-  api: NativeApi,
-  model: string,
-  signal: AbortSignal,
-): Promise<Shown | undefined> {
-  const answer = await api.ask('/api/show', { method: 'POST', body: { model }, signal })
-  const { data } = shownSchema.safeParse(answer)
-  if (!data) return undefined
-  return {
-    capabilities: data.capabilities ?? undefined,
-    contextTokens: contextOf(data.model_info ?? {}),
-    loadedTokens: numCtxOf(data.parameters ?? ''),
-  }
-}
-
-/** Reads a field such as `qwen3.context_length`, whose prefix is the architecture's name. */
-function contextOf(info: Readonly<Record<string, unknown>>): number | undefined {
-  const architecture = String(info['general.architecture'])
-  const name = Object.keys(info).find((key) => key.endsWith('.context_length')) ?? ''
-  return natural.parse(info[`${architecture}.context_length`] ?? info[name]) ?? undefined
-}
-
-/** Reads `num_ctx    8192` from the parameters of the model's file, one per line. */
-function numCtxOf(parameters: string): number | undefined {
-  return natural.parse(Number(/^num_ctx\s+(\d+)\s*$/m.exec(parameters)?.[1])) ?? undefined
-}
-
 function isChat({ name, details, capabilities }: Listed): boolean {
   if (capabilities) return capabilities.includes('completion')
   return !/bert/.test(details?.family ?? '') && !isOtherPurpose(name)
@@ -136,22 +71,31 @@ function isChat({ name, details, capabilities }: Listed): boolean {
 function toModel(
   listed: Listed,
   found: Shown | undefined,
-  running: ReadonlyMap<string, number | undefined> | undefined,
-  { providerId, local, localOptions, loading }: OllamaModelsOptions,
+  running: ReadonlyMap<string, LoadedModel> | undefined,
+  { providerId, local, localOptions, memoryBytes, loading }: OllamaModelsOptions,
 ): Model | undefined {
   const { name: modelId, size, details } = listed
   const said = found?.capabilities ?? listed.capabilities ?? undefined
   if (said && !said.includes('completion')) return undefined
   const isRemote = Boolean(listed.remote_host)
-  const most = found?.contextTokens ?? details?.context_length ?? undefined
-  const wanted = localOptions.contextTokens ?? running?.get(modelId) ?? found?.loadedTokens
-  const contextTokens = Math.min(wanted ?? Infinity, most ?? Infinity)
+  const contextTokens = largestWindow(
+    {
+      trainedTokens: found?.trainedTokens ?? details?.context_length ?? undefined,
+      fileTokens: found?.fileTokens,
+      // The vendor's cloud has its own memory.
+      bytesPerToken: isRemote ? undefined : found?.bytesPerToken,
+      weightsBytes: size ?? undefined,
+    },
+    localOptions.contextTokens,
+    running?.get(modelId),
+    memoryBytes,
+  )
   return {
     providerId,
     modelId,
     name: modelId.replace(/:latest$/, ''),
     local: local && !isRemote,
-    ...(Number.isFinite(contextTokens) && { contextTokens }),
+    ...(contextTokens !== undefined && { contextTokens }),
     ...(said && { capabilities: capabilitiesOf(said) }),
     ...(running && !isRemote && { loadState: loading.stateOf(modelId, running.has(modelId)) }),
     ...(typeof size === 'number' && !isRemote && { sizeBytes: size }),

@@ -9,6 +9,7 @@ const bytes = (stream: string) => new TextEncoder().encode(stream)
 describeFaults('Ollama', {
   open: (origin, options) => openLocal('ollama', origin, options),
   contentType: 'application/x-ndjson',
+  optionalPaths: ['/api/ps'],
   answer: bytes(
     Array.from(text, (content) => line({ content })).join('') +
       line({ content: '' }, { done: true, done_reason: 'stop' }),

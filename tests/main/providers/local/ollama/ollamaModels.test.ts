@@ -115,7 +115,8 @@ describe('the window', () => {
       undefined,
       8192,
     ],
-    ['what it was loaded with', 'num_ctx 8192', null, 4096, 4096],
+    ['what its file says, though less is loaded', 'num_ctx 8192', null, 4096, 8192],
+    ['what it was loaded with, if that is more', 'num_ctx 8192', null, 16_384, 16_384],
     ['what the user has set', 'num_ctx 8192', 16_384, 4096, 16_384],
     ['never more than the model can', '', 1_000_000, undefined, 32_768],
   ] as const)('is %s', async (_name, parameters, set, loadedTokens, expected) => {
