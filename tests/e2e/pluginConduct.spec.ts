@@ -70,6 +70,22 @@ test('a page keeps to its place', async ({ start, server }) => {
     await composer.fill('')
   })
 
+  await test.step('who had the keyboard gets it back from each new page', async () => {
+    await show(page, '<p>first')
+    // Opening the chat gives the composer the keyboard before the frame is there.
+    const frame = await show(page, '<p>second')
+    await expect(composer).toBeFocused()
+    await frame.evaluate(() => {
+      setTimeout(() => {
+        const dialog = document.body.appendChild(document.createElement('dialog'))
+        dialog.innerHTML = '<input>'
+        dialog.showModal()
+      })
+    })
+    await expect(page.getByText('took over the keyboard')).toBeVisible()
+    await expect(composer).toBeFocused()
+  })
+
   await test.step('it gets keys while the user works in it, and Escape leaves it', async () => {
     const frame = await show(page, '<input autofocus>')
     await frame.evaluate(() => {
@@ -122,6 +138,7 @@ test('a page keeps to its place', async ({ start, server }) => {
         },
       })
     })
+    await cover(page).click()
     await frame.evaluate(() => {
       top?.postMessage({ type: 'lobe-chat:create-assistant-message', content: 'raw' }, '*')
       // It arrives behind the other.

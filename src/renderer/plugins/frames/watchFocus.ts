@@ -1,6 +1,3 @@
-/** The element outside of all frames that had the keyboard last. */
-let lastFocused: HTMLElement | undefined
-
 /**
  * Watches who has the keyboard. Calls `onTheft` when the frame takes it although the user has not
  * opened it, and `onLeft` when another element of the window gets it. A frame can take it without
@@ -14,13 +11,12 @@ export function watchFocus(
 ): () => void {
   const stopped = new AbortController()
   const { signal } = stopped
-  if (lastFocused === undefined && document.activeElement instanceof HTMLElement) {
-    lastFocused = document.activeElement
-  }
+  /** The element that had the keyboard before the frame took it. */
+  let lastFocused = document.activeElement
   const look = (): void => {
     if (signal.aborted || document.activeElement !== frame || isUsed()) return
     onTheft()
-    lastFocused?.focus({ preventScroll: true })
+    if (lastFocused instanceof HTMLElement) lastFocused.focus({ preventScroll: true })
   }
   addEventListener(
     'blur',
@@ -35,7 +31,7 @@ export function watchFocus(
     'focusin',
     ({ target }) => {
       if (target === frame) return look()
-      if (target instanceof HTMLElement) lastFocused = target
+      if (target instanceof Element) lastFocused = target
       onLeft()
     },
     { signal },
