@@ -49,6 +49,9 @@ export const linkDescriptionLengthMaximum = 1000
 export const draftedLengthMaximum = 20_000
 /** What the view of a result tells the model. */
 export const viewContextLengthMaximum = 20_000
+/** The texts that the page of one result adds to it, and their length together. */
+export const pageTextsMaximum = 20
+export const pageTextsLengthMaximum = 100_000
 export const toolNewsLengthMaximum = 500
 export const taskIdLengthMaximum = 1000
 /** The arguments that the card of a question lists by name. */

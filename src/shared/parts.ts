@@ -4,6 +4,8 @@ import {
   destinationLengthMaximum,
   fileNameLengthMaximum,
   linkDescriptionLengthMaximum,
+  pageTextsLengthMaximum,
+  pageTextsMaximum,
   subjectLengthMaximum,
   taskIdLengthMaximum,
   toolNewsLengthMaximum,
@@ -225,6 +227,9 @@ const resultMediaSchema = z.object({
 })
 export type ResultMedia = z.infer<typeof resultMediaSchema>
 
+/** A text that a plugin's page has written, and when, in milliseconds since 1970. */
+const pageTextSchema = z.object({ text: z.string().max(pageTextsLengthMaximum), at: timeSchema })
+
 /** The result of a tool call. It follows its call. */
 export const toolResultPartSchema = z.object({
   type: z.literal('toolResult'),
@@ -254,6 +259,8 @@ export const toolResultPartSchema = z.object({
   viewContext: z
     .object({ text: z.string().max(viewContextLengthMaximum), at: timeSchema })
     .optional(),
+  /** Texts of the result's page, for the user and the model, in the order of writing. */
+  pageTexts: z.array(pageTextSchema).max(pageTextsMaximum).optional(),
   durationMilliseconds: z.number().nonnegative().optional(),
 })
 export type ToolResultPart = z.infer<typeof toolResultPartSchema>

@@ -75,13 +75,24 @@ test('the published SDK works unchanged with a result', async ({ start, server }
   await ask(frame, "setPluginState('__proto__', { open: 3 })")
   expect(await ask(frame, "getPluginState('tab')")).toEqual({ open: 2 })
 
+  // Nobody has pressed it, so it may write nothing.
+  const answer = page.getByRole('article', { name: 'Assistant' })
+  await ask(frame, "createAssistantMessage('By itself.')")
+  await ask(frame, "setPluginMessage('by itself')")
+  expect(await ask(frame, 'getPluginMessage()')).toEqual({ time: '12:00' })
+  await expect(answer).not.toContainText('By itself.')
+
+  await page.getByRole('button', { name: 'Use Clock' }).click()
   await ask(frame, "createAssistantMessage('It is noon.')")
-  await expect(page.getByRole('article', { name: 'Assistant' })).toContainText('It is noon.')
+  const written = answer.getByRole('region', { name: 'Written by the page of Clock' })
+  await expect(written).toContainText('It is noon.')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
 
   await ask(frame, "setPluginMessage({ time: '13:00' })")
   expect(await ask(frame, 'getPluginMessage()')).toEqual({ time: '13:00' })
 
-  // Nobody works in it, so it may not spend money.
+  // Nobody works in it now, so it may not spend money.
   const before = server.requests.length
   await ask(frame, "triggerAIMessage('x')")
   await ask(frame, "setPluginMessage('more', true)")
@@ -119,7 +130,7 @@ test('the page of a standalone plugin is the answer', async ({ start, server }) 
   // The page asks once by itself.
   const asked = server.requests.length
   await ask(frame, "setPluginMessage('again', true)")
-  expect(await ask(frame, 'getPluginMessage()')).toBe('again')
+  expect(await ask(frame, 'getPluginMessage()')).toEqual({ time: '13:00' })
   expect(server.requests.length).toBe(asked)
 })
 

@@ -110,6 +110,9 @@ test('the view of a server’s tool shows its result, and asks for more', async 
     expect([method, answer.code]).toEqual([method, code])
     if (code === undefined) expect(answer.isError).toBe(true)
   }
+  // Nobody has pressed the view, so it tells the model nothing.
+  const early = { content: [{ type: 'text', text: 'The user wants nothing.' }] }
+  expect(await ask('ui/update-model-context', early)).toMatchObject({ code: -32_000 })
   // The sheet names no host, so what the view declares is not reached.
   expect(
     await frame.evaluate(() => fetch('https://board.example/').then(({ status }) => status)),

@@ -1,5 +1,5 @@
 import { destinationLengthMaximum } from '../../shared/limits.ts'
-import type { Part, ToolFlow } from '../../shared/parts.ts'
+import type { Part, ToolFlow, ToolResultPart } from '../../shared/parts.ts'
 import { copiedPieces } from '../tools/copiedPieces.ts'
 import type { FoundGrant } from '../tools/grants.ts'
 import type { Consent, Tool, ToolInput } from '../tools/tool.ts'
@@ -26,7 +26,11 @@ export function receiverOf(tool: Tool, consent: Consent): string | undefined {
 }
 
 /** Returns where a tool's results come from; undefined if they are Parley's own. */
-export function sourceOf({ destination, pluginId, pluginTitle }: Tool): string | undefined {
+export function sourceOf({
+  destination,
+  pluginId,
+  pluginTitle,
+}: Partial<Pick<Tool, 'destination' | 'pluginId' | 'pluginTitle'>>): string | undefined {
   if (destination !== undefined) return destination
   // The id tells a plugin from a host that it may be named like.
   return pluginId === undefined ? undefined : `${pluginTitle ?? ''} (${pluginId})`.trim()
@@ -36,9 +40,21 @@ export function sourceOf({ destination, pluginId, pluginTitle }: Tool): string |
 export function sourcesOf(parts: readonly Part[]): ReadSource[] {
   return parts.flatMap((part) =>
     part.type === 'toolResult' && part.source !== undefined
-      ? { name: part.source, text: part.text, at: null }
+      ? [part, ...pageTextsOf(part)].map(({ text }) => ({
+          name: part.source ?? '',
+          text,
+          at: null,
+        }))
       : [],
   )
+}
+
+/** Returns what the page of a result has added to it for the model, and when. */
+export function pageTextsOf({
+  viewContext,
+  pageTexts = [],
+}: ToolResultPart): { text: string; at: number }[] {
+  return viewContext ? [viewContext, ...pageTexts] : pageTexts
 }
 
 /**

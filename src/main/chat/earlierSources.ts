@@ -1,7 +1,7 @@
 import type { Attachment, Part, ToolCallPart } from '../../shared/parts.ts'
 import type { ReadPassage } from '../knowledge/asking/createAsking.ts'
 import type { Database } from '../storage/connection.ts'
-import type { ReadSource } from './dataFlow.ts'
+import { pageTextsOf, type ReadSource } from './dataFlow.ts'
 import { textOf as textOfParts } from './messageParts.ts'
 import { readParts } from './messageRow.ts'
 import type { ReadFile } from './turns.ts'
@@ -94,10 +94,9 @@ async function sourcesIn(
       return [{ name, text: await textOf(part.file, readFile), at: createdAt }]
     }
     if (part.type !== 'toolResult' || part.source === undefined) return []
-    const { source: name, text, viewContext } = part
+    const { source: name, text } = part
     const at = endOf(calls.get(part.id), part.durationMilliseconds) ?? createdAt
-    const read = { name, text, at }
-    return viewContext ? [read, { name, ...viewContext }] : [read]
+    return [{ text, at }, ...pageTextsOf(part)].map((read) => ({ name, ...read }))
   })
   return (await Promise.all(sources)).flat()
 }

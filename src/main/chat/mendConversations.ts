@@ -1,7 +1,7 @@
 import type { Database } from '../storage/connection.ts'
 import { insertConversation } from './conversations.ts'
 import { titleFromText } from './firstWords.ts'
-import { nameableText, textOf } from './messageParts.ts'
+import { nameableText, searchableText } from './messageParts.ts'
 import { messageColumns, readMessageRow } from './messageRow.ts'
 import { indexMessage, indexTitle } from './searchIndex.ts'
 
@@ -20,7 +20,7 @@ export function mendConversations(database: Database): void {
   }
   for (const row of database.iterate(`SELECT ${messageColumns} FROM message`)) {
     const message = readMessageRow(row)
-    indexMessage(database, message.id, textOf(message.parts))
+    indexMessage(database, message.id, searchableText(message.parts))
   }
 }
 

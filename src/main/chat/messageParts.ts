@@ -1,5 +1,5 @@
 import type { Part, ToolCallPart, ToolResultPart } from '../../shared/parts.ts'
-import { parseJson } from '../../shared/json.ts'
+import { isObject, parseJson } from '../../shared/json.ts'
 import { joinPieces, type Piece } from './pieces.ts'
 
 /** Returns a message's text, without reasoning, tool calls and files. */
@@ -9,12 +9,27 @@ export function textOf(parts: readonly { type: string; text?: unknown }[]): stri
     .join('\n\n')
 }
 
-/** Returns the text of stored parts; empty if they are unreadable. */
+/** Returns what a search finds of a message: its text, and what the pages of its results wrote. */
+export function searchableText(parts: readonly { type: string; text?: unknown }[]): string {
+  const written = parts.flatMap((part) =>
+    'pageTexts' in part ? readPageTexts(part.pageTexts) : [],
+  )
+  return [textOf(parts), ...written].filter((text) => text !== '').join('\n\n')
+}
+
+function readPageTexts(given: unknown): string[] {
+  if (!Array.isArray(given)) return []
+  return given.flatMap((each: unknown) =>
+    isObject(each) && typeof each['text'] === 'string' ? each['text'] : [],
+  )
+}
+
+/** Returns the searchable text of stored parts; empty if they are unreadable. */
 export function textOfJson(parts: unknown): string {
   if (typeof parts !== 'string') return ''
   // No schema parses the parts: that would take longer than the rest of the search.
   const read = parseJson(parts)
-  return Array.isArray(read) ? textOf(read.filter(isTyped)) : ''
+  return Array.isArray(read) ? searchableText(read.filter(isTyped)) : ''
 }
 
 function isTyped(value: unknown): value is { type: string; text?: unknown } {

@@ -5,7 +5,7 @@ import type { Database } from '../storage/connection.ts'
 import { getConversation } from './conversations.ts'
 import { atRest } from './toolCallStates.ts'
 import { clearJournal, readJournal } from './journal.ts'
-import { joinContinuation, textOf } from './messageParts.ts'
+import { joinContinuation, searchableText } from './messageParts.ts'
 import {
   messageColumns,
   readMessageRow,
@@ -91,7 +91,9 @@ export function insertMessage(database: Database, message: StoredMessage): void 
       message.createdAt,
       JSON.stringify(message.parts),
     )
-    if (message.status !== 'streaming') indexMessage(database, message.id, textOf(message.parts))
+    if (message.status !== 'streaming') {
+      indexMessage(database, message.id, searchableText(message.parts))
+    }
   })
 }
 
@@ -152,7 +154,7 @@ export function finishMessage(database: Database, id: string, outcome: Outcome):
       database.run('UPDATE message SET context_tokens = ? WHERE id = ?', contextTokens, id)
     }
     clearJournal(database, id)
-    indexMessage(database, id, textOf(outcome.parts))
+    indexMessage(database, id, searchableText(outcome.parts))
   })
 }
 

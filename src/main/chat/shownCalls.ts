@@ -1,14 +1,14 @@
 import type { Message } from '../../shared/chat.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Part } from '../../shared/parts.ts'
+import { pageTextsLengthMaximum, pageTextsMaximum } from '../../shared/limits.ts'
+import type { ToolCallPart, ToolResultPart } from '../../shared/parts.ts'
 import type { ShownCall, ShownCalls } from '../plugins/frames/shownCalls.ts'
 import type { Database } from '../storage/connection.ts'
-import { textOf } from './messageParts.ts'
+import { resultLimits } from '../tools/resultLimits.ts'
+import { sourceOf } from './dataFlow.ts'
+import { endsWithPage, searchableText } from './messageParts.ts'
 import { getMessage, messageMissing, saveParts, type IsRunning } from './messages.ts'
 import { indexMessage } from './searchIndex.ts'
-
-/** Pieces of text that pages may append to one answer. */
-const appendedMaximum = 20
 
 /** Gives the plugins' pages the calls that they show. */
 export function createShownCalls(
@@ -16,64 +16,81 @@ export function createShownCalls(
   isRunning: IsRunning,
   now: () => number = Date.now,
 ): ShownCalls {
-  function find(messageId: string, toolCallId: string): { message: Message; at: number } {
+  function find(messageId: string, toolCallId: string): FoundCall {
     const message = getMessage(database, messageId, isRunning)
-    const at = message.parts.findLastIndex((part) => isShown(part, toolCallId))
-    if (at < 0) throw messageMissing(messageId)
-    return { message, at }
+    const { parts } = message
+    const at = parts.findLastIndex(
+      (part) => part.type === 'toolResult' && part.id === toolCallId && part.page !== undefined,
+    )
+    const result = parts[at]
+    const call = parts
+      .slice(0, Math.max(0, at))
+      .findLast((part) => part.type === 'toolCall' && part.id === toolCallId)
+    if (result?.type !== 'toolResult' || !result.page || call?.type !== 'toolCall') {
+      throw messageMissing(messageId)
+    }
+    return { message, at, call, result: { ...result, page: result.page } }
   }
 
+  /** Changes a result. What its page adds comes from the plugin, whatever the tool had named. */
   function change(
     messageId: string,
     toolCallId: string,
-    changed: (parts: readonly Part[], at: number) => Part[],
+    changed: (result: ToolResultPart) => ToolResultPart,
   ): Message {
     return database.transaction(() => {
-      const { message, at } = find(messageId, toolCallId)
+      const { message, at, call, result } = find(messageId, toolCallId)
       if (message.status === 'streaming') {
         throw new AppError('conflict', 'This answer is still being written')
       }
-      const parts = changed(message.parts, at)
+      const sourced = { ...changed(result), source: result.source ?? sourceOfPage(call, result) }
+      const parts = message.parts.map((part, index) => (index === at ? sourced : part))
       saveParts(database, messageId, parts)
-      indexMessage(database, messageId, textOf(parts))
+      indexMessage(database, messageId, searchableText(parts))
       return { ...message, parts }
     })
   }
 
   return {
     read(messageId, toolCallId): ShownCall {
-      const { message, at } = find(messageId, toolCallId)
-      const result = message.parts[at]
-      const call = message.parts
-        .slice(0, at)
-        .findLast((part) => part.type === 'toolCall' && part.id === toolCallId)
-      if (result?.type !== 'toolResult' || !result.page || call?.type !== 'toolCall') {
-        throw messageMissing(messageId)
-      }
-      return { messageId, call, result: { ...result, page: result.page } }
+      const { message, call, result } = find(messageId, toolCallId)
+      return { messageId, call, result, isOpen: endsWithPage(message.parts) }
     },
-    fill: (messageId, toolCallId, text) =>
-      change(messageId, toolCallId, (parts, at) =>
-        parts.map((part, index) => (index === at ? { ...part, text } : part)),
-      ),
+    fill(messageId, toolCallId, text) {
+      if (text.length > resultLimits.textLength) {
+        throw new AppError('badInput', 'The result is too long')
+      }
+      return change(messageId, toolCallId, (result) => ({ ...result, text }))
+    },
     tell: (messageId, toolCallId, text) =>
-      change(messageId, toolCallId, (parts, at) =>
-        parts.map((part, index) =>
-          index === at && part.type === 'toolResult'
-            ? { ...part, viewContext: { text, at: now() } }
-            : part,
-        ),
-      ),
+      change(messageId, toolCallId, (result) => ({ ...result, viewContext: { text, at: now() } })),
     append: (messageId, toolCallId, text) =>
-      change(messageId, toolCallId, (parts) => {
-        if (parts.filter(({ type }) => type === 'text').length >= appendedMaximum) {
+      change(messageId, toolCallId, (result) => {
+        const pageTexts = [...(result.pageTexts ?? []), { text, at: now() }]
+        const length = pageTexts.reduce((sum, each) => sum + each.text.length, 0)
+        if (pageTexts.length > pageTextsMaximum || length > pageTextsLengthMaximum) {
           throw new AppError('badInput', 'The page has written enough')
         }
-        return [...parts, { type: 'text', text }]
+        return { ...result, pageTexts }
       }),
   }
 }
 
-function isShown(part: Part, toolCallId: string): boolean {
-  return part.type === 'toolResult' && part.id === toolCallId && part.page !== undefined
+interface FoundCall {
+  message: Message
+  /** The index of the result's part. */
+  at: number
+  call: ToolCallPart
+  result: ShownCall['result']
+}
+
+function sourceOfPage(
+  { pluginId, pluginTitle }: ToolCallPart,
+  { page }: ShownCall['result'],
+): string {
+  const plugin = {
+    pluginId: pluginId ?? page.plugin,
+    ...(pluginTitle !== undefined && { pluginTitle }),
+  }
+  return sourceOf(plugin) ?? page.plugin
 }

@@ -112,11 +112,16 @@ function toToolName(name: string): string {
 
 /** Returns a result for the model, without what is for the user alone. */
 function resultInput(
-  { type, id, text: read, failed, files = [], viewContext }: ToolResultPart,
+  { type, id, text: read, failed, files = [], viewContext, pageTexts = [] }: ToolResultPart,
   toInput: (file: Attachment) => FileInput,
 ): ResultInput {
   const told = viewContext?.text ?? ''
-  const text = told === '' ? read : `${read}\n\nThe view of this result tells:\n${told}`
+  const written = pageTexts.map((each) => each.text).join('\n\n')
+  const text = [
+    read,
+    ...(told === '' ? [] : [`The view of this result tells:\n${told}`]),
+    ...(written === '' ? [] : [`The page of this result has written:\n${written}`]),
+  ].join('\n\n')
   return { type, id, text, failed, ...(files.length > 0 && { files: files.map(toInput) }) }
 }
 

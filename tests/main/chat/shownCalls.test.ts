@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { earlierSources } from '../../../src/main/chat/earlierSources.ts'
 import { createShownCalls } from '../../../src/main/chat/shownCalls.ts'
+import { sourcesOf } from '../../../src/main/chat/dataFlow.ts'
+import { getMessage } from '../../../src/main/chat/messages.ts'
 import { search } from '../../../src/main/chat/search.ts'
 import { startFakeOpenAi } from '../../fakes/fakeOpenAi.ts'
 import type { Behaviour } from '../../fakes/behaviour.ts'
@@ -80,20 +82,52 @@ test('a page changes its own result alone, and can be found by what it has writt
   expect(calls.read(answer.id, 'call_0')).toMatchObject({ result: { text: 'Sun' } })
   for (const id of ['call_1', '', '__proto__']) {
     expect(() => calls.fill(answer.id, id, 'x')).toThrow()
+    expect(() => calls.append(answer.id, id, 'x')).toThrow()
   }
   expect(() => calls.read(crypto.randomUUID(), 'call_0')).toThrow()
   calls.append(answer.id, 'call_0', 'Umbrellas are not needed')
   expect(search(database, { query: 'umbrellas', limit: 5 })).toHaveLength(1)
-  for (let written = 0; written < 30; written += 1) {
-    try {
-      calls.append(answer.id, 'call_0', 'more')
-    } catch (error) {
-      expect(error).toMatchObject({ code: 'badInput' })
-      expect(written).toBeLessThan(20)
-      return
-    }
-  }
-  throw new Error('A page may write without end')
+})
+
+test('what a page has written is bounded', async () => {
+  const { replies, calls } = await openCallingChat('weather', 'weather')
+  const { answer } = await exchange(replies, send('How is the weather?'))
+  const refused: unknown = expect.objectContaining({ code: 'badInput' })
+  calls.append(answer.id, 'call_0', 'x'.repeat(60_000))
+  expect(() => calls.append(answer.id, 'call_0', 'x'.repeat(40_001))).toThrow(refused)
+  calls.append(answer.id, 'call_0', 'x'.repeat(40_000))
+  for (let written = 0; written < 20; written += 1) calls.append(answer.id, 'call_1', 'more')
+  expect(() => calls.append(answer.id, 'call_1', 'more')).toThrow(refused)
+  expect(() => calls.fill(answer.id, 'call_1', 'x'.repeat(100_001))).toThrow(refused)
+})
+
+test('what a page has written is its plugin’s for the model and the flow rule', async () => {
+  const { fake, database, replies, calls } = await openCallingChat('weather', 'clock')
+  const { answer } = await exchange(replies, send('How is the weather?'))
+  calls.append(answer.id, 'call_0', 'Bring an umbrella.')
+  // The result of this tool had no source of its own.
+  calls.append(answer.id, 'call_1', 'It is noon.')
+  const { parts } = getMessage(database, answer.id, () => false)
+  expect(parts.filter(({ type }) => type === 'text')).toEqual([])
+  const place = { conversationId: answer.conversationId, parentId: answer.id }
+  await exchange(replies, send('And there?', place))
+  const body = fake.requests.at(-1)?.body as
+    { messages: { role: string; content: string }[] } | undefined
+  const messages = body?.messages ?? []
+  const tools = messages.filter(({ role }) => role === 'tool').map(({ content }) => content)
+  expect(tools[0]).toBe('Sun\n\nThe page of this result has written:\nBring an umbrella.')
+  const assistant = messages.filter(({ role }) => role === 'assistant')
+  expect(JSON.stringify(assistant)).not.toContain('umbrella')
+  expect(sourcesOf(parts).map(({ name, text }) => `${name}: ${text}`)).toContain(
+    'weather.example: Bring an umbrella.',
+  )
+  const sources = await earlierSources(database, answer.id, () => expect.unreachable())
+  expect(sources.map(({ name, text }) => `${name}: ${text}`)).toEqual([
+    'weather.example: Sun',
+    'weather.example: Bring an umbrella.',
+    '(clock): ',
+    '(clock): It is noon.',
+  ])
 })
 
 test('an answer that is being written is not changed', async () => {

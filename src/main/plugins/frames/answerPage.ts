@@ -7,7 +7,6 @@ import type { PagePlugin, PagePlugins, SettingValue } from './pagePlugin.ts'
 import type { PageState } from './pageState.ts'
 import type { ShownCall, ShownCalls } from './shownCalls.ts'
 
-const contentLengthMaximum = 200_000
 const settingsMaximum = 200
 
 export interface AnswerPageOptions {
@@ -21,6 +20,8 @@ export interface AskingPage {
   plugin: PagePlugin
   messageId: string
   toolCallId: string
+  /** Whether the user has pressed this page since it was opened. */
+  wasUsed: boolean
 }
 
 export interface PageOutcome {
@@ -35,7 +36,11 @@ export interface PageOutcome {
 
 const nothing: PageOutcome = { replies: [], message: null, wantsModel: false, isFirst: false }
 
-/** Answers one message of a page. Errors: those of the calls, the settings and the state. */
+/**
+ * Answers one message of a page. What it writes into the chat is taken once the user has pressed
+ * it; before that it may only fill in a result that waits for it. Errors: pluginRefused, those of
+ * the calls, the settings and the state.
+ */
 export async function answerPage(
   message: PageMessage,
   page: AskingPage,
@@ -72,14 +77,22 @@ export async function answerPage(
       const text = toText(message.content)
       const wantsModel = message.triggerAiMessage ?? false
       if (text === shown.result.text) return { ...nothing, wantsModel }
+      if (!shown.isOpen) assertUsed(page.wasUsed, plugin)
       const isFirst = shown.result.page.isAnswer && shown.result.text === ''
       return { replies: [], message: calls.fill(messageId, toolCallId, text), wantsModel, isFirst }
     }
     case 'lobe-chat:trigger-ai-message':
       return { ...nothing, wantsModel: true }
     case 'lobe-chat:create-assistant-message':
+      assertUsed(page.wasUsed, plugin)
       return { ...nothing, message: calls.append(messageId, toolCallId, message.content) }
   }
+}
+
+/** Errors: pluginRefused for a page that the user has not pressed since it was opened. */
+export function assertUsed(wasUsed: boolean, { sheet }: PagePlugin): void {
+  if (wasUsed) return
+  throw new AppError('pluginRefused', 'The user has not pressed the page', { subject: sheet.title })
 }
 
 /** Returns the plugin's own name of the tool that was called. */
@@ -147,7 +160,5 @@ function isPlain(value: unknown): value is SettingValue {
 }
 
 function toText(content: unknown): string {
-  const text = typeof content === 'string' ? content : (JSON.stringify(content) ?? '')
-  if (text.length > contentLengthMaximum) throw new AppError('badInput', 'The result is too long')
-  return text
+  return typeof content === 'string' ? content : (JSON.stringify(content) ?? '')
 }

@@ -7,7 +7,7 @@ import { parseJson } from '../../../shared/json.ts'
 import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import type { FeatureContext, OpenFeature } from '../../feature.ts'
 import { hasMoreValues } from '../../hasMoreValues.ts'
-import { answerPage } from './answerPage.ts'
+import { answerPage, assertUsed } from './answerPage.ts'
 import { linkAddress } from './frameAddress.ts'
 import { createFrameHosts, type Frame } from './frameHosts.ts'
 import { createMessageGate } from './messageGate.ts'
@@ -56,6 +56,8 @@ interface ShownFrame {
   view: ShownView | null
   /** Whether the user works in it. */
   isUsed: boolean
+  /** Whether the user has worked in it at all. */
+  wasUsed: boolean
   /** Whether the user is being asked to open a link. */
   asksForLink: boolean
   modelRequests: number
@@ -132,6 +134,7 @@ export function openPluginFrames(
         broadcast('drafted', { frameId: frame.id, text })
       },
       onTold(text) {
+        assertUsed(findShown(frame.id).wasUsed, frame.plugin)
         const message = readPage(messageId, toolCallId).calls.tell(messageId, toolCallId, text)
         broadcast('changed', { frameId: frame.id, message, asksModel: false })
       },
@@ -174,7 +177,7 @@ export function openPluginFrames(
     // Libraries in the page send messages of their own to the top.
     if (!parsed.success || frame.ended.signal.aborted) return []
     const { calls, kept } = readPage(messageId, toolCallId)
-    const asking = { plugin: frame.plugin, messageId, toolCallId }
+    const asking = { plugin: frame.plugin, messageId, toolCallId, wasUsed: page.wasUsed }
     const outcome = await answerPage(parsed.data, asking, { plugins, calls, state: kept })
     const mayAsk = (page.isUsed || outcome.isFirst) && page.modelRequests < requestsMaximum
     const asksModel = outcome.wantsModel && mayAsk
@@ -241,6 +244,7 @@ export function openPluginFrames(
           ...{ frame, messageId, toolCallId, theme },
           view: tool && resource ? { tool, host: viewHostOf(frame, messageId, toolCallId) } : null,
           isUsed: false,
+          wasUsed: false,
           asksForLink: false,
           modelRequests: 0,
           admits: createMessageGate(),
@@ -260,7 +264,9 @@ export function openPluginFrames(
         return {}
       },
       setUsed({ frameId, isUsed }) {
-        findShown(frameId).isUsed = isUsed
+        const page = findShown(frameId)
+        page.isUsed = isUsed
+        page.wasUsed ||= isUsed
         return {}
       },
     }),

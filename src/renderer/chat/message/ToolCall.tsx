@@ -26,6 +26,7 @@ const page = lazyComponent(
   async () => (await import('../../plugins/frames/PluginFrame.tsx')).PluginFrame,
   [pluginFramesTexts],
 )
+const pageTexts = lazyComponent(async () => (await import('./PageTexts.tsx')).PageTexts)
 /** Loaded when a call tells something: few do. */
 const news = lazyComponent(async () => (await import('./ToolNewsNote.tsx')).ToolNewsNote)
 const links = lazyComponent(async () => (await import('./ResultLinks.tsx')).ResultLinks)
@@ -89,6 +90,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
           onDrafted={draftFromView}
         />
       )}
+      {result?.pageTexts && <pageTexts.Component call={call} texts={result.pageTexts} />}
       {result?.shown !== undefined && <MarkdownText text={result.shown} streaming={false} />}
     </>
   )

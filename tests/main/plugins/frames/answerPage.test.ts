@@ -6,13 +6,20 @@ import {
   createPageState,
   removeOrphanedState,
 } from '../../../../src/main/plugins/frames/pageState.ts'
+import type { Message } from '../../../../src/shared/chat.ts'
 import { openHistory } from '../../chat/testHistory.ts'
 import { pagePlugin } from './pagePlugin.ts'
 
 const messageId = '0d4f4f0e-2f2f-4c3e-9d55-3a0c6f1c7f11'
 
-/** Answers a page's messages; its plugin has a secret and two other settings. */
-function openPage(change: (plugin: PagePlugin) => void = () => undefined) {
+/**
+ * Answers a page's messages; its plugin has a secret and two other settings. What it writes into
+ * the chat is noted in `written`.
+ */
+function openPage(
+  change: (plugin: PagePlugin) => void = () => undefined,
+  { wasUsed = false, isOpen = false }: { wasUsed?: boolean; isOpen?: boolean } = {},
+) {
   const database = openHistory()
   const state = createPageState(database)
   const settings: Record<string, SettingValue> = { unit: 'h', key: 'a secret' }
@@ -21,10 +28,15 @@ function openPage(change: (plugin: PagePlugin) => void = () => undefined) {
     secretSettings: ['key'],
   })
   change(plugin)
+  const written: string[] = []
+  const note = (text: string): Message => {
+    written.push(text)
+    return { id: messageId } as Message
+  }
   const ask = async (message: unknown) => {
     const parsed = pageMessageSchema.parse(message)
-    const page = { plugin, messageId, toolCallId: 'call' }
-    const { replies } = await answerPage(parsed, page, {
+    const page = { plugin, messageId, toolCallId: 'call', wasUsed }
+    const { replies, wantsModel } = await answerPage(parsed, page, {
       state,
       plugins: {
         find: () => plugin,
@@ -39,6 +51,7 @@ function openPage(change: (plugin: PagePlugin) => void = () => undefined) {
       calls: {
         read: () => ({
           messageId,
+          isOpen,
           call: { type: 'toolCall', id: 'call', name: 'clock', arguments: '{}' },
           result: {
             type: 'toolResult',
@@ -48,15 +61,41 @@ function openPage(change: (plugin: PagePlugin) => void = () => undefined) {
             page: { plugin: 'clock', isAnswer: false },
           },
         }),
-        fill: () => expect.unreachable(),
+        fill: (_message, _call, text) => note(`filled ${text}`),
         tell: () => expect.unreachable(),
-        append: () => expect.unreachable(),
+        append: (_message, _call, text) => note(`added ${text}`),
       },
     })
+    if (wantsModel) written.push('asked')
     return replies
   }
-  return { ask, settings, database, state }
+  return { ask, settings, database, state, written }
 }
+
+const fill = { type: 'lobe-chat:fill-plugin-content', content: 'x', triggerAiMessage: true }
+const append = { type: 'lobe-chat:create-assistant-message', content: 'y' }
+
+test('a page that nobody has pressed writes nothing into the chat', async () => {
+  const { ask, written } = openPage()
+  for (const message of [fill, append]) {
+    await expect(ask(message)).rejects.toMatchObject({ code: 'pluginRefused' })
+  }
+  expect(written).toEqual([])
+})
+
+test('a page that nobody has pressed fills in the result that waits for it, and adds nothing', async () => {
+  const { ask, written } = openPage(undefined, { isOpen: true })
+  await ask(fill)
+  await expect(ask(append)).rejects.toMatchObject({ code: 'pluginRefused' })
+  expect(written).toEqual(['filled x', 'asked'])
+})
+
+test('a page that the user has pressed writes', async () => {
+  const { ask, written } = openPage(undefined, { wasUsed: true })
+  await ask(fill)
+  await ask(append)
+  expect(written).toEqual(['filled x', 'asked', 'added y'])
+})
 
 const read = { type: 'lobe-chat:fetch-plugin-settings' }
 

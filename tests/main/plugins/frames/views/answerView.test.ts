@@ -13,6 +13,7 @@ function ask(
 ) {
   const context = {
     shown: {
+      isOpen: false,
       messageId: 'm',
       call: { type: 'toolCall' as const, id: 'c', name: 'board', arguments: 'not JSON' },
       result: {
