@@ -46,6 +46,8 @@ export const skipReasons = [
   'ignored',
   'duplicate',
   'picture',
+  /** A link that leads out of the folder. */
+  'outside',
 ] as const
 
 /** The state of a source. `ready` means that a search for its own words has found it. */

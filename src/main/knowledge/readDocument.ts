@@ -62,7 +62,7 @@ export interface CutDocument extends Omit<ReadDocument, 'blocks'> {
 
 /** Why a file holds nothing to read, though nothing is wrong with it. */
 export interface SkippedDocument {
-  skipped: 'binary' | 'empty'
+  skipped: 'binary' | 'empty' | 'outside'
 }
 
 /** What a model read on a picture. */

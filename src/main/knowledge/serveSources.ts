@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { ServedFiles } from '../feature.ts'
 import { fileNotFound, serveFile } from '../storage/serveFile.ts'
 import type { CatalogueClient } from './catalogue/catalogue.ts'
@@ -20,10 +21,11 @@ export function serveSources(
       const [baseId = '', sourceId = ''] = name.split('.')
       const record = await catalogue.source(baseId, sourceId).catch(() => undefined)
       if (record?.source.mediaType !== 'application/pdf') return fileNotFound()
-      const { source, content } = record
-      const path = content === null ? source.location : kept.path(content)
+      const { source, content, folder } = record
       // The viewer reads bytes: nothing else is to show them as a document.
-      return serveFile(path, range, () => 'application/octet-stream')
+      const type = () => 'application/octet-stream'
+      if (content !== null) return serveFile(kept.path(content), range, type)
+      return serveFile(source.location, range, type, folder ?? dirname(source.location))
     },
   }
 }

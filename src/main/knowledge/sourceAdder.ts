@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
-import { stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { AppError } from '../../shared/errors.ts'
 import type { Source } from '../../shared/knowledge.ts'
 import type { Attachment } from '../../shared/parts.ts'
@@ -74,7 +74,8 @@ export function createSourceAdder(options: SourceAdderOptions): SourceAdder {
         ...plain,
         kind: 'file',
         name,
-        location: path,
+        // Where a link leads now. It is not followed to another place later.
+        location: await realpath(path),
         mediaType: mediaTypeOfName(name),
         sizeBytes: found.size,
         changedAt: Math.trunc(found.mtimeMs),

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { parseByteRange } from './byteRange.ts'
+import { parseByteRange, type ByteRange } from './byteRange.ts'
+import { placeOfOpenFile } from './withinFolder.ts'
 
 const headers = {
   'content-security-policy': "default-src 'none'; sandbox",
@@ -9,11 +10,15 @@ const headers = {
   'accept-ranges': 'bytes',
 }
 
-/** Answers a request for a file, or for the part of it that a `range` header names, sandboxed. */
+/**
+ * Answers a request for a file, or for the part of it that a `range` header names, sandboxed. A file
+ * that a link leads to outside of `folder`, if one is given, is not found.
+ */
 export async function serveFile(
   path: string,
   range: string | null,
   mediaType: (path: string) => string | Promise<string>,
+  folder?: string,
 ): Promise<Response> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile()) return fileNotFound()
@@ -24,8 +29,11 @@ export async function serveFile(
     return new Response(null, { status: 416, headers: { ...headers, ...status } })
   }
   const { start, end } = wanted ?? { start: 0, end: found.size - 1 }
-  const body = Readable.toWeb(createReadStream(path, { start, end: Math.max(start, end) }))
-  return new Response(body as ReadableStream, {
+  const part = { start, end: Math.max(start, end) }
+  const body =
+    folder === undefined ? createReadStream(path, part) : await readWithin(folder, path, part)
+  if (!body) return fileNotFound()
+  return new Response(Readable.toWeb(body) as ReadableStream, {
     status: wanted ? 206 : 200,
     headers: {
       ...headers,
@@ -36,6 +44,24 @@ export async function serveFile(
       }),
     },
   })
+}
+
+/** Opens a part of a file; undefined for one outside of the folder, or that is gone. */
+async function readWithin(
+  folder: string,
+  path: string,
+  part: ByteRange,
+): Promise<Readable | undefined> {
+  const file = await open(path).catch(() => undefined)
+  try {
+    if (file && placeOfOpenFile(file.fd, path, folder) === 'within') {
+      return file.createReadStream(part)
+    }
+  } catch {
+    // It is gone by now.
+  }
+  await file?.close()
+  return undefined
 }
 
 export function fileNotFound(): Response {

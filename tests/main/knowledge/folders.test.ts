@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { openTestKnowledge } from './openTestKnowledge.ts'
@@ -87,6 +87,46 @@ test('a folder that links to itself ends', async () => {
   write('b.md', 'A walrus.')
   await until(async () => (await find('walrus')).length > 0)
   expect((await list(baseId)).map(({ name }) => name)).toEqual(['a.md', 'b.md'])
+})
+
+test('links that lead out of a folder are named and not read', async () => {
+  const outside = temporaryFolder()
+  writeFileSync(join(outside, 'secret.md'), 'The zeppelin.')
+  writeFileSync(join(outside, 'other.md'), 'An avalanche.')
+  const { list, baseId, root, write, find } = await openFolder({ 'a.md': 'The lighthouse.' })
+  symlinkSync(join(outside, 'secret.md'), join(root, 'file.md'))
+  symlinkSync(outside, join(root, 'folder'))
+  symlinkSync('file.md', join(root, 'chain.md'))
+  symlinkSync(relative(root, join(outside, 'other.md')), join(root, 'relative.md'))
+  symlinkSync('a.md', join(root, 'within.md'))
+  write('b.md', 'A walrus.')
+  await until(async () => (await find('walrus')).length > 0)
+  const states = (await list(baseId)).map(({ name, status }) => [
+    name,
+    status.state === 'skipped' ? status.reason : status.state,
+  ])
+  expect(Object.fromEntries(states)).toEqual({
+    'a.md': 'ready',
+    'b.md': 'ready',
+    'chain.md': 'outside',
+    'file.md': 'outside',
+    folder: 'outside',
+    'relative.md': 'outside',
+    'within.md': 'duplicate',
+  })
+  expect(await find('zeppelin')).toEqual([])
+  expect(await find('avalanche')).toEqual([])
+})
+
+test('a file that was read and becomes a link out of the folder is no longer found', async () => {
+  const outside = join(temporaryFolder(), 'secret.md')
+  writeFileSync(outside, 'The zeppelin.')
+  const { list, baseId, root, find } = await openFolder({ 'a.md': 'The lighthouse.' })
+  rmSync(join(root, 'a.md'))
+  symlinkSync(outside, join(root, 'a.md'))
+  await until(async () => (await find('lighthouse')).length === 0)
+  expect(await list(baseId)).toMatchObject([{ status: { state: 'skipped', reason: 'outside' } }])
+  expect(await find('zeppelin')).toEqual([])
 })
 
 test.runIf(process.platform === 'linux')(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/shared/errors.ts'
@@ -14,6 +14,9 @@ function served(mediaType: string, file: string, content: string | null = null) 
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'file.pdf'), '0123456789')
   writeFileSync(join(folder, 'kept'), 'kept')
+  const outside = join(temporaryFolder(), 'secret.pdf')
+  writeFileSync(outside, 'secret')
+  symlinkSync(outside, join(folder, 'link.pdf'))
   const location = join(folder, file)
   const source: SourceRecord['source'] = {
     ...{ id: sourceId, baseId, kind: 'file', folderId: null, name: 'a.pdf', location, mediaType },
@@ -23,7 +26,7 @@ function served(mediaType: string, file: string, content: string | null = null) 
     {
       source: async (base, id) => {
         if (base !== baseId || id !== sourceId) throw new AppError('sourceMissing', 'No source')
-        return { source, sequence: 0, content, sha256: null, passages: 0 }
+        return { source, sequence: 0, folder: null, content, sha256: null, passages: 0 }
       },
     },
     { path: (kept) => join(folder, kept) },
@@ -46,6 +49,7 @@ test('the copy of an upload is served', async () => {
 
 test.each([
   ['another kind of document', 'text/plain', 'file.pdf', name],
+  ['a link that leads out of the folder', 'application/pdf', 'link.pdf', name],
   ['a file that is gone', 'application/pdf', 'gone.pdf', name],
   ['another base', 'application/pdf', 'file.pdf', `${randomUUID()}.${sourceId}`],
 ])('nothing is served of %s', async (_, mediaType, file, asked) => {

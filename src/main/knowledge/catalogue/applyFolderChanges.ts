@@ -50,7 +50,8 @@ export function applyFolderChanges(
       if (status.state === 'skipped') leftOut.push(String(known['id']))
       continue
     }
-    const from = bySize.get(keyOf(file))?.pop()
+    // What is not read keeps nothing of a file that it is like.
+    const from = status.state === 'waiting' ? bySize.get(keyOf(file))?.pop() : undefined
     if (from === undefined) {
       const place = { kind: 'file', folderId, location: path, content: null } as const
       insertSource(database, baseId, { ...place, name, mediaType, sizeBytes, changedAt, status })

@@ -8,6 +8,8 @@ export interface SourceRecord {
   source: Source
   /** Its place in the order of additions. */
   sequence: number
+  /** The path of its watched folder; null if the user added it alone. */
+  folder: string | null
   /** The kept file of an upload or a note. */
   content: string | null
   /** The hash of the bytes that its passages are of; null before the first reading. */
@@ -33,6 +35,7 @@ export function readSourceRow(row: Row): SourceRecord {
       status: readJson(row['status'], sourceStateSchema) ?? { state: 'waiting' },
     },
     sequence: Number(row['sequence']),
+    folder: textOf(row['folder_path']),
     content: textOf(row['content']),
     sha256: textOf(row['sha256']),
     passages: numberOf(row['passages']) ?? 0,

@@ -79,11 +79,16 @@ const columns = {
   folderId: 'folder_id = ?',
 } as const
 
+/** All sources, each with its folder's path. */
+const allSources = `SELECT source.*,
+    (SELECT path FROM folder WHERE folder.id = source.folder_id) AS folder_path
+  FROM source`
+
 const waiting = JSON.stringify({ state: 'waiting' } satisfies SourceState)
 
 export function createSourceTable(database: Database): SourceTable {
   function find(baseId: string, id: string): SourceRecord {
-    const row = database.get('SELECT * FROM source WHERE base_id = ? AND id = ?', baseId, id)
+    const row = database.get(`${allSources} WHERE base_id = ? AND id = ?`, baseId, id)
     if (row) return readSourceRow(row)
     throw new AppError('sourceMissing', 'There is no such source')
   }
@@ -139,7 +144,7 @@ export function createSourceTable(database: Database): SourceTable {
         values.push(after)
       }
       const rows = database.all(
-        `SELECT * FROM source WHERE ${conditions.join(' AND ')}
+        `${allSources} WHERE ${conditions.join(' AND ')}
          ORDER BY folded_name, id LIMIT ?`,
         ...[...values, limit + 1],
       )
@@ -150,7 +155,7 @@ export function createSourceTable(database: Database): SourceTable {
     allSources: (baseId, after, limit) =>
       database
         .all(
-          'SELECT * FROM source WHERE base_id = ? AND sequence > ? ORDER BY sequence LIMIT ?',
+          `${allSources} WHERE base_id = ? AND sequence > ? ORDER BY sequence LIMIT ?`,
           ...[baseId, after, limit],
         )
         .map(readSourceRow),
@@ -164,7 +169,7 @@ export function createSourceTable(database: Database): SourceTable {
         .map((row) => ({ id: String(row['id']), name: String(row['name']) })),
     sourceAtLocation(baseId, kind, location) {
       const row = database.get(
-        'SELECT * FROM source WHERE base_id = ? AND kind = ? AND location = ?',
+        `${allSources} WHERE base_id = ? AND kind = ? AND location = ?`,
         ...[baseId, kind, location],
       )
       if (row) return readSourceRow(row)
@@ -186,7 +191,7 @@ export function createSourceTable(database: Database): SourceTable {
     looseFiles: (after, limit) =>
       database
         .all(
-          `SELECT * FROM source WHERE kind = 'file' AND folder_id IS NULL AND sequence > ?
+          `${allSources} WHERE kind = 'file' AND folder_id IS NULL AND sequence > ?
            ORDER BY sequence LIMIT ?`,
           ...[after, limit],
         )
@@ -214,7 +219,7 @@ export function createSourceTable(database: Database): SourceTable {
     waiting: (baseId, limit) =>
       database
         .all(
-          `SELECT * FROM source WHERE base_id = ? AND state = 'waiting'
+          `${allSources} WHERE base_id = ? AND state = 'waiting'
            ORDER BY sequence LIMIT ?`,
           ...[baseId, limit],
         )
@@ -222,7 +227,7 @@ export function createSourceTable(database: Database): SourceTable {
     embedding: (baseId, after, limit) =>
       database
         .all(
-          `SELECT * FROM source WHERE base_id = ? AND state = 'embedding' AND sequence > ?
+          `${allSources} WHERE base_id = ? AND state = 'embedding' AND sequence > ?
            ORDER BY sequence LIMIT ?`,
           ...[baseId, after, limit],
         )

@@ -24,7 +24,13 @@ export interface DocumentReader {
 }
 
 export type DocumentInput = (
-  { path: string; bytes?: undefined } | { bytes: Uint8Array; path?: undefined }
+  | {
+      path: string
+      /** Links must not lead out of this folder; missing for a file of Parley's own. */
+      folder?: string
+      bytes?: undefined
+    }
+  | { bytes: Uint8Array; path?: undefined }
 ) & {
   /** The file's name, whose ending tells kinds of text apart. */
   name: string
@@ -63,7 +69,8 @@ export function createDocumentReader({ entry, pdfium }: DocumentReaderOptions): 
 
   function run(input: DocumentInput, picture: number | null, signal: AbortSignal | undefined) {
     const { name, mediaType = '', path, bytes, mainText = false, descriptions = [] } = input
-    const from: SourceFile['from'] = path === undefined ? { bytes } : { path }
+    const from: SourceFile['from'] =
+      path === undefined ? { bytes } : { path, folder: input.folder ?? null }
     const file: SourceFile = { from, name, mediaType, descriptions, mainText }
     const limits = { milliseconds, megabytes, answerBytes }
     const options = { limits, subject: name, ...(signal && { signal }) }

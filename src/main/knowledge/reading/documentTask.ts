@@ -7,7 +7,14 @@ const offsets = z.custom<Uint32Array>((value) => value instanceof Uint32Array)
 
 const sourceFileSchema = z.object({
   /** Where the bytes are: at a path, which the thread reads, or here. */
-  from: z.union([z.object({ path: z.string() }), z.object({ bytes: bytesSchema })]),
+  from: z.union([
+    z.object({
+      path: z.string(),
+      /** Links must not lead out of this folder; null for a file of Parley's own. */
+      folder: z.string().nullable(),
+    }),
+    z.object({ bytes: bytesSchema }),
+  ]),
   /** The file's name, whose ending tells kinds of text apart. */
   name: z.string(),
   /** The media type that its server named; empty if nobody did. */
@@ -67,7 +74,7 @@ export const documentTask = {
     picture: count.nullable(),
   }),
   output: z.union([
-    z.object({ skipped: z.enum(['binary', 'empty']) }),
+    z.object({ skipped: z.enum(['binary', 'empty', 'outside']) }),
     z.object({ document: cutDocumentSchema }),
     z.object({ picture: pictureSchema }),
   ]),

@@ -9,7 +9,7 @@ import {
 import { readFormat, type ReaderOptions } from './readFormat.ts'
 import type { SourceFile } from './documentTask.ts'
 import { textLengthMaximum } from './documentWriter.ts'
-import { openSource, type SourceBytes } from './sourceBytes.ts'
+import { openSource, OutsideFolder, type SourceBytes } from './sourceBytes.ts'
 
 /**
  * Reads a document's bytes, text and passages. Errors: documentTooLarge, documentEncrypted,
@@ -19,11 +19,21 @@ export async function readSource(
   file: SourceFile,
   options: ReaderOptions,
 ): Promise<{ document: CutDocument } | SkippedDocument> {
-  const source = openSource(file.from)
+  const source = openUnlessOutside(file.from)
+  if (!source) return { skipped: 'outside' }
   try {
     return await readOpen(source, file, options)
   } finally {
     source.close()
+  }
+}
+
+function openUnlessOutside(from: SourceFile['from']): SourceBytes | undefined {
+  try {
+    return openSource(from)
+  } catch (error) {
+    if (error instanceof OutsideFolder) return undefined
+    throw error
   }
 }
 

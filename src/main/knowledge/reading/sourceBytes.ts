@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { AppError } from '../../../shared/errors.ts'
+import { placeOfOpenFile } from '../../storage/withinFolder.ts'
 import type { SourceFile } from './documentTask.ts'
 
 /** The bytes of a source, read where they are needed: a long file is never whole in memory. */
@@ -19,12 +20,22 @@ const sourceBytesMaximum = 1_000_000_000
 const textBytesMaximum = 24_000_000
 const pieceBytes = 1024 * 1024
 
+/** How often a file is opened again that was replaced meanwhile. */
+const triesMaximum = 3
+
+/** Thrown for a file that a link outside of its folder leads to. */
+export class OutsideFolder extends AppError {
+  constructor() {
+    super('unreadable', 'A link leads out of the folder')
+  }
+}
+
 /**
- * Opens a source. Only a regular file is read, never a pipe or a device, which have no end. Errors:
- * sourceMissing, documentTooLarge, unreadable.
+ * Opens a source. Only a regular file is read, never a pipe or a device, which have no end, and none
+ * outside of its folder. Errors: OutsideFolder, sourceMissing, documentTooLarge, unreadable.
  */
 export function openSource(from: SourceFile['from']): SourceBytes {
-  return 'bytes' in from ? givenBytes(from.bytes) : fileBytes(from.path)
+  return 'bytes' in from ? givenBytes(from.bytes) : fileBytes(from.path, from.folder)
 }
 
 /** Returns the bytes of a source that are text, or the first of them where that is too much. */
@@ -46,8 +57,8 @@ function givenBytes(bytes: Uint8Array): SourceBytes {
   }
 }
 
-function fileBytes(path: string): SourceBytes {
-  const file = open(path)
+function fileBytes(path: string, folder: string | null): SourceBytes {
+  const file = folder === null ? open(path) : openWithin(path, folder)
   const close = (): void => closeSync(file)
   try {
     const stats = fstatSync(file)
@@ -63,6 +74,22 @@ function fileBytes(path: string): SourceBytes {
     close()
     throw error
   }
+}
+
+function openWithin(path: string, folder: string): number {
+  for (let tries = 1; tries <= triesMaximum; tries += 1) {
+    const file = open(path)
+    try {
+      const place = placeOfOpenFile(file, path, folder)
+      if (place === 'within') return file
+      if (place === 'outside') throw new OutsideFolder()
+    } catch (error) {
+      closeSync(file)
+      throw error instanceof AppError ? error : unopened(error)
+    }
+    closeSync(file)
+  }
+  throw new AppError('unreadable', 'It is replaced all the time')
 }
 
 function fill(file: number, position: number, into: Uint8Array): number {
@@ -90,12 +117,16 @@ function open(path: string): number {
     // Opening a pipe would otherwise wait for its writer.
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (code === 'ENOENT' || code === 'ENOTDIR') {
-      throw new AppError('sourceMissing', 'The file is not there', {}, error)
-    }
-    throw new AppError('unreadable', `The file can't be opened: ${String(code)}`, {}, error)
+    throw unopened(error)
   }
+}
+
+function unopened(error: unknown): AppError {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new AppError('sourceMissing', 'The file is not there', {}, error)
+  }
+  return new AppError('unreadable', `The file can't be opened: ${String(code)}`, {}, error)
 }
 
 function tooLarge(): AppError {

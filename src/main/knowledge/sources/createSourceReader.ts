@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
 import type { SourceRecord } from '../catalogue/sourceRecord.ts'
 import type { CutDocument, SkippedDocument } from '../readDocument.ts'
@@ -31,14 +32,15 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
   const { documents, contentPath, fetchPage, readChat } = options
 
   /** Opens a file where it lies, which may change at any time. */
-  function openFile({ source }: SourceRecord, signal: AbortSignal): OpenSource {
+  function openFile({ source, folder }: SourceRecord, signal: AbortSignal): OpenSource {
     const { location: path, name } = source
+    const input = { path, name, folder: folder ?? dirname(path) }
     let read: FileState | undefined
     return {
       async read(descriptions) {
         for (let tries = 1; ; tries += 1) {
           const before = await lookAt(path, name)
-          const document = await documents.readDocument({ path, name, descriptions }, signal)
+          const document = await documents.readDocument({ ...input, descriptions }, signal)
           const isSteady = isSame(before, await lookAt(path, name))
           if (!isSteady && tries < triesMaximum) continue
           read = before
@@ -47,7 +49,7 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
         }
       },
       async draw(page) {
-        const picture = await documents.drawPicture({ path, name }, page, signal)
+        const picture = await documents.drawPicture(input, page, signal)
         return read && isSame(read, await lookAt(path, name)) ? picture : undefined
       },
     }

@@ -1,8 +1,9 @@
-import { lstat, readdir, stat } from 'node:fs/promises'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { toWire, AppError } from '../../../shared/errors.ts'
 import type { SourceState } from '../../../shared/knowledge.ts'
 import type { FolderChanges, FoundFile } from '../catalogue/applyFolderChanges.ts'
+import { isWithin } from '../../storage/withinFolder.ts'
 import { isIgnoredFile, isIgnoredFolder, isUnreadable } from './ignoredFiles.ts'
 import { mediaTypeOfName } from './mediaTypeOfName.ts'
 
@@ -24,9 +25,10 @@ export interface FolderScan {
 
 /**
  * Looks at all files of a folder, and tells what differs from `known`, which it brings up to date.
- * Links to folders are not followed, so that none leads in a circle. What is in a folder that can't
- * be listed counts as unchanged. Errors: folderMissing; also for a folder that is empty of all that
- * was known of it, as the place of a disk is that was taken away.
+ * Links to folders are not followed, so that none leads in a circle. A link that leads out of the
+ * folder is told as skipped. What is in a folder that can't be listed counts as unchanged. Errors:
+ * folderMissing; also for a folder that is a link by now, or is empty of all that was known of it,
+ * as the place of a disk is that was taken away.
  */
 export async function scanFolder(
   root: string,
@@ -88,6 +90,12 @@ async function* walk(
   unlisted: string[],
   onFolder: FolderScan['onFolder'],
 ): AsyncGenerator<FoundFile> {
+  const isLink = await lstat(root).then(
+    (found) => found.isSymbolicLink(),
+    () => true,
+  )
+  if (isLink) throw missing(root)
+  const realRoot = await realpath(root)
   const folders = [root]
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const entries = await list(folder)
@@ -96,6 +104,9 @@ async function* walk(
       unlisted.push(folder)
       continue
     }
+    // It may have become a link since it was found.
+    const real = await realpath(folder).catch(() => '')
+    if (folder !== root && !isWithin(real, realRoot)) continue
     onFolder?.(folder)
     const files: string[] = []
     for (const entry of entries) {
@@ -107,7 +118,7 @@ async function* walk(
       else if (!isIgnoredFolder(name)) folders.push(path)
     }
     for (let start = 0; start < files.length; start += looksMaximum) {
-      const looked = files.slice(start, start + looksMaximum).map(lookAt)
+      const looked = files.slice(start, start + looksMaximum).map((path) => lookAt(path, realRoot))
       for (const file of await Promise.all(looked)) if (file) yield file
     }
   }
@@ -118,15 +129,35 @@ function list(folder: string) {
 }
 
 /** Returns a file; undefined for what is none, or is gone by now. */
-async function lookAt(path: string): Promise<FoundFile | undefined> {
+async function lookAt(path: string, realRoot: string): Promise<FoundFile | undefined> {
   const name = path.slice(path.lastIndexOf(sep) + 1)
   const own = await lstat(path).catch(() => undefined)
-  const found = own?.isSymbolicLink() ? await stat(path).catch(() => undefined) : own
+  const isLink = own?.isSymbolicLink() ?? false
+  const target = isLink ? await targetOf(path) : path
+  if (!own || target === undefined) return undefined
+  if (isLink && !isWithin(target, realRoot)) {
+    // The root itself is read anyway.
+    if (target === realRoot || isIgnoredFolder(name)) return undefined
+    const file = { ...fileOf(path, name, own.mtimeMs), sizeBytes: 0 }
+    return { ...file, status: { state: 'skipped', reason: 'outside' } }
+  }
+  const found = isLink ? await stat(target).catch(() => undefined) : own
   if (!found?.isFile()) return undefined
   const { size: sizeBytes, mtimeMs } = found
+  return { ...fileOf(path, name, mtimeMs), sizeBytes, status: statusOf(name, sizeBytes) }
+}
+
+/** Returns where a link leads; undefined if nothing is there, empty if that can't be looked up. */
+function targetOf(path: string): Promise<string | undefined> {
+  return realpath(path).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    return code === 'ENOENT' || code === 'ELOOP' || code === 'ENOTDIR' ? undefined : ''
+  })
+}
+
+function fileOf(path: string, name: string, mtimeMs: number) {
   const changedAt = Math.max(0, Math.trunc(mtimeMs))
-  const file = { path, name, mediaType: mediaTypeOfName(name), sizeBytes, changedAt }
-  return { ...file, status: statusOf(name, sizeBytes) }
+  return { path, name, mediaType: mediaTypeOfName(name), changedAt }
 }
 
 function statusOf(name: string, sizeBytes: number): SourceState {

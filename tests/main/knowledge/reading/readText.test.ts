@@ -137,6 +137,25 @@ test('a file that is gone, a folder and a pipe fail alone', async () => {
   expect(await read('good.txt')).toMatchObject({ text: 'Words' })
 })
 
+test('a file is read in its folder alone, whatever it has become since it was listed', async () => {
+  const [folder, outside] = [temporaryFolder(), temporaryFolder()]
+  writeFileSync(join(outside, 'secret.txt'), 'A secret')
+  writeFileSync(join(folder, 'a.txt'), 'Words')
+  symlinkSync(join(folder, 'a.txt'), join(folder, 'within.txt'))
+  symlinkSync(join(outside, 'secret.txt'), join(folder, 'link.txt'))
+  symlinkSync('link.txt', join(folder, 'chain.txt'))
+  symlinkSync(outside, join(folder, 'inner'))
+  const read = (name: string, from = folder): Promise<unknown> =>
+    reader.readDocument({ path: join(from, name), name, folder: from })
+  for (const name of ['link.txt', 'chain.txt', join('inner', 'secret.txt')]) {
+    expect(await read(name)).toEqual({ skipped: 'outside' })
+  }
+  expect(await read('a.txt')).toMatchObject({ text: 'Words' })
+  expect(await read('within.txt')).toMatchObject({ text: 'Words' })
+  // A folder that became a link is another folder.
+  expect(await read('secret.txt', join(folder, 'inner'))).toEqual({ skipped: 'outside' })
+})
+
 function utf32(text: string): Buffer {
   const points = Array.from(text, (character) => character.codePointAt(0) ?? 0)
   return Buffer.from(Uint32Array.from(points).buffer)
