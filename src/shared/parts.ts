@@ -295,6 +295,8 @@ export const warningCodes = [
    * The service rejected an option, so the request was repeated without it. Subject: the option.
    */
   'optionDropped',
+  /** The model takes no instructions in a role of their own, so they began the user's message. */
+  'instructionsMoved',
   /** Earlier messages were omitted because the context window is full. Subject: how many. */
   'earlierDropped',
   /**

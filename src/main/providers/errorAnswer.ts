@@ -29,7 +29,20 @@ const errorObject = z.object({
   metadata: z.object({ raw: text }).nullish().catch(null),
 })
 const envelope = z.object({ error: z.union([errorObject, z.string()]) })
-const validationList = z.array(z.object({ msg: z.string() })).min(1)
+/** FastAPI's list of what is wrong, and where: `["body", "messages", 0, "role"]`. */
+const validationList = z
+  .array(
+    z.object({
+      msg: z.string(),
+      loc: z
+        .array(z.union([z.string(), z.number()]))
+        .nullish()
+        .catch(null),
+    }),
+  )
+  .min(1)
+const detailHolder = z.object({ detail: z.unknown() })
+const faultsMaximum = 5
 
 export function readAnswer(body: string): Answer {
   const empty = { message: '', code: '', type: '', isJson: true, fields: {} }
@@ -43,9 +56,13 @@ export function readAnswer(body: string): Answer {
   const outer = errorObject.safeParse(first).data
   // xAI has a code beside a text.
   if (typeof inner === 'string') return { ...empty, message: inner, code: outer?.code ?? '' }
-  const message = inner.message ?? detailText(inner.detail)
-  const raw = inner.metadata?.raw
   const fields = enveloped.success && isObject(first) ? first['error'] : first
+  // Mistral has the list in its message.
+  const nested = isObject(fields)
+    ? detailHolder.safeParse(fields['message']).data?.detail
+    : undefined
+  const message = inner.message ?? detailText(nested ?? inner.detail)
+  const raw = inner.metadata?.raw
   return {
     message: raw ? `${message}: ${raw}` : message,
     code: inner.code ?? '',
@@ -57,7 +74,15 @@ export function readAnswer(body: string): Answer {
 
 function detailText(detail: unknown): string {
   if (typeof detail === 'string') return detail
-  return validationList.safeParse(detail).data?.[0]?.msg ?? ''
+  if (isObject(detail)) return errorObject.safeParse(detail).data?.message ?? ''
+  const faults = validationList.safeParse(detail).data ?? []
+  return faults
+    .slice(0, faultsMaximum)
+    .map(({ msg, loc }) => {
+      const place = (loc ?? []).filter((step, index) => index > 0 || step !== 'body').join('.')
+      return place === '' ? msg : `${place}: ${msg}`
+    })
+    .join('; ')
 }
 
 function plainText(body: string): string {

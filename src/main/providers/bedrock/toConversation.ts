@@ -5,6 +5,7 @@ import type {
   ToolResultContentBlock,
 } from '@aws-sdk/client-bedrock-runtime'
 import type { Warning } from '../../../shared/parts.ts'
+import { hasInstructions } from '../moveInstructions.ts'
 import type { FileInput, ResultInput, Turn, TurnPart } from '../provider.ts'
 import { leftOut, withNotes } from '../resultNotes.ts'
 import { toolInputOf } from '../toolInputOf.ts'
@@ -50,6 +51,9 @@ export async function toConversation(
       const blocks = await toBlocks(part, speaker, options, conversation.warnings)
       addBlocks(conversation.messages, speaker, blocks)
     }
+  }
+  if (!options.system && hasInstructions(turns)) {
+    conversation.warnings.push({ code: 'instructionsMoved' })
   }
   conversation.messages = answerToolCalls(conversation.messages, toolBlocks)
   conversation.messages.forEach(introduceDocuments)

@@ -1,11 +1,13 @@
 import { hostedPictureName } from '../../../shared/hostedPictures.ts'
+import { inputKindOf } from '../../../shared/inputKind.ts'
 import type { Warning } from '../../../shared/parts.ts'
-import type { ReplyRequest, TurnPart } from '../provider.ts'
+import { hasInstructions } from '../moveInstructions.ts'
+import type { FileInput, ReplyRequest, TurnPart } from '../provider.ts'
 import { isShortCallId } from './strictMessages.ts'
 
 /** The optional features that a server supports, learned from its refusals. */
 export interface Dialect {
-  /** True if the server accepts `stream_options`, which requests token counts. */
+  /** True if the service may accept `stream_options`, which requests token counts. */
   streamUsage: boolean
   outputLimitField: 'max_tokens' | 'max_completion_tokens'
   /** True if the reasoning before a call is sent back with it as `reasoning_content`. */
@@ -24,6 +26,10 @@ const refusableOptions = [
   'userAfterResults',
   /** Call ids in another form than nine letters and digits. */
   'anyCallIds',
+  /** A role for instructions, which begin the user's message without it. */
+  'instructions',
+  /** `stream_options`, which requests token counts. */
+  'streamUsage',
   'reasoningItems',
   'effort',
   /** The service's own tool for pictures. */
@@ -33,12 +39,16 @@ const refusableOptions = [
   'answerFormat',
   'parallelTools',
   'tools',
+  /** PDFs alone, then sound alone: many services take pictures and nothing else. */
+  'documents',
+  'sounds',
   'files',
 ] as const
 export type RefusableOption = (typeof refusableOptions)[number]
 
 /** Matches refusals of a single file, as opposed to all files. */
-const unusable = /formats?\b|corrupt|too (?:large|many|big)|could not be (?:read|downloaded)/i
+const unusable =
+  /(?<!message )formats?\b|corrupt|too (?:large|many|big)|could not be (?:read|downloaded)/i
 
 export type Refused = ReadonlySet<RefusableOption>
 
@@ -46,6 +56,9 @@ export type Refused = ReadonlySet<RefusableOption>
 const namedBy: Record<RefusableOption, RegExp> = {
   userAfterResults: /unexpected role .{0,4}user.{0,4} after role .{0,4}tool|roles must alternate/i,
   anyCallIds: /tool call id was .* but must be/is,
+  instructions:
+    /\b(?:system|developer)[- '"`]*(?:role|message|prompt|instruction)s?\b[^.]{0,60}(?:not (?:\w+ )?(?:support|allow|enabl|accept|permit|valid)|unsupported|unknown)|(?:not|n't) (?:support|accept|allow|have)[^.]{0,40}['"`]?\bsystem\b|(?:unsupported|unknown|invalid|unexpected)[^.]{0,40}\brole\b[^.]{0,20}\b(?:system|developer)\b|role[^.]{0,60}(?:should|must) be ['"`]?(?:user|assistant)['"`]?|roles must alternate/i,
+  streamUsage: /stream_options|include_usage/i,
   reasoningItems:
     /encrypted content (?:for|could)|invalid_encrypted|item with id|'reasoning' was provided/i,
   effort: /reasoning[_.]effort|reasoning\.effort|\beffort\b|'reasoning'|"reasoning"|\bthinking\b/i,
@@ -57,8 +70,27 @@ const namedBy: Record<RefusableOption, RegExp> = {
   // A malformed call or picture must not be mistaken for a model without support for them.
   tools:
     /(?:\btools?\b|tool_choice|function.call).*(?:support|not enabled|requires? --)|support.*(?:\btools?\b|tool use|function.call)/is,
+  documents: refusalOfPart(
+    '(?:input_)?file|document|pdf',
+    'pdf|documents?|input_file|file_data|files?',
+  ),
+  sounds: refusalOfPart('input_audio|audio', 'audio|input_audio|sound'),
   files:
-    /(?:image|vision|file|audio|pdf|multi-?modal)\S*[^.]*(?:not (?:\w+ )?support|only supported|not enabled|not allowed)|(?:not (?:\w+ )?support|that support)[^.]*(?:image|vision|file|audio|pdf|multi-?modal)|not a (?:multi-?modal|vision)|unknown variant|content must be a string|missing data required for image/is,
+    /(?:image|vision|file|audio|pdf|multi-?modal)\S*[^.]*(?:not (?:\w+ )?support|only supported|not enabled|not allowed)|(?:not (?:\w+ )?support|that support)[^.]*(?:image|vision|file|audio|pdf|multi-?modal)|not a (?:multi-?modal|vision)|unknown variant|content must be a string|missing data required for image|unsupported content|unknown part type|invalid message format|content\S{0,30} input should be a valid string|content' objects must have a 'type'/is,
+}
+
+/**
+ * Matches refusals of one kind of content: by the type of its part ("unknown variant `file`"), or by
+ * its name ("PDF is not supported"). Other types may be listed as what is expected.
+ */
+function refusalOfPart(types: string, names: string): RegExp {
+  const isRefused = `(?:variant|value:?|tag|part type:?|content type:?|type) ['"\`]?(?:${types})\\b`
+  const named = `\\b(?:${names})\\b`
+  const lacks = '(?:not (?:\\w+ )?(?:support|allow|enabl|accept)|unsupported)'
+  return new RegExp(
+    `${isRefused}|${named}[^.]{0,60}${lacks}|${lacks}[^.]{0,40}${named}(?! of)`,
+    'i',
+  )
 }
 
 /**
@@ -70,9 +102,6 @@ export function adaptDialect(
   answer: string,
 ): Dialect | undefined {
   if (status !== 400 && status !== 422) return undefined
-  if (dialect.streamUsage && /stream_options|include_usage/.test(answer)) {
-    return { ...dialect, streamUsage: false }
-  }
   const { outputLimitField } = dialect
   const other = outputLimitField === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens'
   // A limit that is merely too high says nothing about the field's name.
@@ -93,16 +122,25 @@ export function refusedOption(
   const candidates = refusableOptions.filter((option) => {
     if (!sent.has(option)) return false
     if (status === 403) return option === 'reasoningSummary' || option === 'pictures'
-    if (status >= 500) return option === 'files' || isForm(option)
-    return status !== 404 || option === 'tools' || option === 'files' || option === 'reasoningItems'
+    if (status >= 500) return isContent(option) || isForm(option)
+    return status !== 404 || option === 'tools' || option === 'reasoningItems' || isContent(option)
   })
   const option = candidates.find((candidate) => namedBy[candidate].test(answer))
-  return option === 'files' && unusable.test(answer) ? undefined : option
+  return option && isContent(option) && unusable.test(answer) ? undefined : option
 }
 
 /** Returns true for the form of messages, whose loss loses nothing. */
 function isForm(option: RefusableOption): boolean {
-  return option === 'userAfterResults' || option === 'anyCallIds'
+  return option === 'userAfterResults' || option === 'anyCallIds' || option === 'instructions'
+}
+
+function isContent(option: RefusableOption): boolean {
+  return option === 'files' || option === 'documents' || option === 'sounds'
+}
+
+/** Tells whether a model that refuses an option refuses it with every effort. */
+export function isOfModel(option: RefusableOption): boolean {
+  return isForm(option) || isContent(option) || option === 'streamUsage'
 }
 
 /** Returns the options of the request that could be refused. */
@@ -114,7 +152,12 @@ export function optionsOf(request: ReplyRequest, refused: Refused): Set<Refusabl
   if (request.tools && request.tools.length > 0) options.add('tools')
   if (options.has('tools') && request.parallelTools === false) options.add('parallelTools')
   const parts = request.turns.flatMap((turn) => turn.parts)
-  if (parts.some(hasFiles)) options.add('files')
+  const files = parts.flatMap(filesOf)
+  if (files.length > 0) options.add('files')
+  const kinds = new Set(files.map(({ file }) => inputKindOf(file)))
+  if (kinds.has('pdf')) options.add('documents')
+  if (kinds.has('audio')) options.add('sounds')
+  if (hasInstructions(request.turns)) options.add('instructions')
   if (parts.some((part) => isSealed(part) || isHostedPicture(part))) options.add('reasoningItems')
   if (parts.some(({ type }) => type === 'toolResult')) options.add('userAfterResults')
   if (parts.some((part) => part.type === 'toolCall' && !isShortCallId(part.id))) {
@@ -124,8 +167,9 @@ export function optionsOf(request: ReplyRequest, refused: Refused): Set<Refusabl
   return options
 }
 
-function hasFiles(part: TurnPart): boolean {
-  return part.type === 'file' || (part.type === 'toolResult' && (part.files?.length ?? 0) > 0)
+function filesOf(part: TurnPart): readonly FileInput[] {
+  if (part.type === 'file') return [part]
+  return part.type === 'toolResult' ? (part.files ?? []) : []
 }
 
 function isSealed(part: TurnPart): boolean {
@@ -137,11 +181,24 @@ function isHostedPicture(part: TurnPart): boolean {
   return part.type === 'toolCall' && part.name === hostedPictureName
 }
 
+/** Options whose loss loses nothing, or of which each file tells. */
+const isUntold: Refused = new Set([
+  'userAfterResults',
+  'anyCallIds',
+  'reasoningItems',
+  'files',
+  'documents',
+  'sounds',
+])
+
 /** Returns warnings for options that were requested but omitted. */
 export function droppedOptions(request: ReplyRequest, refused: Refused): Warning[] {
-  const wanted = optionsOf(request, new Set())
+  const wanted = optionsOf(request, new Set()).add('streamUsage')
   return [...refused]
-    .filter((option) => wanted.has(option) && !isForm(option))
-    .filter((option) => option !== 'files' && option !== 'reasoningItems')
-    .map((option) => ({ code: 'optionDropped', subject: option }))
+    .filter((option) => wanted.has(option) && !isUntold.has(option))
+    .map((option): Warning =>
+      option === 'instructions'
+        ? { code: 'instructionsMoved' }
+        : { code: 'optionDropped', subject: option === 'streamUsage' ? 'stream_options' : option },
+    )
 }

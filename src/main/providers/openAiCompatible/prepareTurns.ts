@@ -1,7 +1,9 @@
 import { inputKindOf } from '../../../shared/inputKind.ts'
+import { moveInstructions } from '../moveInstructions.ts'
 import type { FileInput, ReplyRequest, ResultInput, TurnPart } from '../provider.ts'
 import { leftOut, withNotes } from '../resultNotes.ts'
 import type { Warning } from '../../../shared/parts.ts'
+import type { Refused } from './dialect.ts'
 
 /** A file in the form that both of OpenAI's APIs use. */
 export type PreparedFile =
@@ -29,8 +31,21 @@ export interface PreparedTurn {
 /** The kinds of input that the endpoint accepts and has not refused. */
 interface Accepted {
   files: boolean
-  /** Defaults to true. */
+  /** Defaults to true, as does `audio`. */
+  documents?: boolean
   audio?: boolean
+  /** False if instructions begin the user's message, rather than have a role of their own. */
+  instructions?: boolean
+}
+
+/** Returns what an endpoint accepts after its refusals. `audio` is false if it takes no sound. */
+export function acceptedAfter(refused: Refused, audio: boolean): Accepted {
+  return {
+    files: !refused.has('files'),
+    documents: !refused.has('documents'),
+    audio: audio && !refused.has('sounds'),
+    instructions: !refused.has('instructions'),
+  }
 }
 
 const audioFormats: Readonly<Record<string, 'wav' | 'mp3'>> = {
@@ -52,7 +67,8 @@ export async function prepareTurns(
 ): Promise<{ turns: PreparedTurn[]; warnings: Warning[] }> {
   const warnings: Warning[] = []
   const turns: PreparedTurn[] = []
-  for (const { role, parts } of request.turns) {
+  const given = accepted.instructions === false ? moveInstructions(request.turns) : request.turns
+  for (const { role, parts } of given) {
     const prepared: PreparedPart[] = []
     for (const part of parts) {
       if (part.type === 'toolResult') {
@@ -91,7 +107,7 @@ async function prepareResult(
 async function prepareFile(
   input: FileInput,
   { model }: ReplyRequest,
-  { files, audio = true }: Accepted,
+  { files, documents = true, audio = true }: Accepted,
 ): Promise<PreparedFile | null> {
   const { name, mediaType } = input.file
   const takes = model?.capabilities
@@ -102,7 +118,7 @@ async function prepareFile(
       if (!files || takes?.image === false) return null
       return { kind: 'image', mediaType, bytes: await input.read() }
     case 'pdf':
-      if (!files || takes?.pdf !== true) return null
+      if (!files || !documents || takes?.pdf !== true) return null
       return { kind: 'pdf', name, bytes: await input.read() }
     case 'audio': {
       const format = audioFormats[mediaType]

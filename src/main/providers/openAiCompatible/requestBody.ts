@@ -6,7 +6,7 @@ import { toolArgumentsOf } from '../toolInputOf.ts'
 import { followsLater, withNotes } from '../resultNotes.ts'
 import { droppedOptions } from './dialect.ts'
 import type { Dialect, Refused } from './dialect.ts'
-import { preparedText, prepareTurns } from './prepareTurns.ts'
+import { acceptedAfter, preparedText, prepareTurns } from './prepareTurns.ts'
 import type { PreparedFile, PreparedPart, PreparedResult, PreparedTurn } from './prepareTurns.ts'
 import { reasoningDetailsOf } from './reasoningDetails.ts'
 import { bridgeResults, limitCallIds, shortenCallIds } from './strictMessages.ts'
@@ -24,10 +24,7 @@ export async function buildBody(
   dialect: Dialect,
   refused: Refused,
 ): Promise<Built<Body>> {
-  const { turns, warnings } = await prepareTurns(request, {
-    files: !refused.has('files'),
-    audio: true,
-  })
+  const { turns, warnings } = await prepareTurns(request, acceptedAfter(refused, true))
   const tools = refused.has('tools') ? [] : (request.tools ?? [])
   const { effort, answerFormat, outputTokensMaximum } = request
   const body: Body = {
@@ -37,7 +34,8 @@ export async function buildBody(
       refused,
     ),
     stream: true,
-    ...(dialect.streamUsage && { stream_options: { include_usage: true } }),
+    ...(dialect.streamUsage &&
+      !refused.has('streamUsage') && { stream_options: { include_usage: true } }),
     ...(outputTokensMaximum !== undefined && { [dialect.outputLimitField]: outputTokensMaximum }),
     ...(effort !== undefined &&
       effort !== 'auto' &&

@@ -8,7 +8,7 @@ import type { ErrorContext } from '../providerErrors.ts'
 import { attemptsMaximum } from '../service.ts'
 import { createToolRefusals } from '../toolRefusals.ts'
 import type { Sdk } from './client.ts'
-import { adaptDialect, optionsOf, refusedOption } from './dialect.ts'
+import { adaptDialect, isOfModel, optionsOf, refusedOption } from './dialect.ts'
 import type { Dialect, RefusableOption, Refused } from './dialect.ts'
 import { buildBody } from './requestBody.ts'
 
@@ -44,7 +44,7 @@ export function createSender(options: SenderOptions) {
   let hasResponses = true
   const endpoints = new Map<string, Endpoint>()
   const attemptTools = createToolRefusals()
-  /** By model and effort, because a model may refuse only some efforts. */
+  /** By model, or by model and effort, because a model may refuse only some efforts. */
   const refused = new Map<string, Refused>()
   /** Models that answer only with web search enabled. */
   const searching = new Set<string>()
@@ -65,8 +65,7 @@ export function createSender(options: SenderOptions) {
     for (let attempts = 1; ; attempts += 1) {
       const request = tools.request()
       const endpoint = endpointOf(request)
-      const known = refused.get(refusalKey(request)) ?? nothing
-      const dropped = ofThis.union(known)
+      const dropped = ofThis.union(knownOf(request))
       try {
         const sent = await post(client, endpoint, request, dropped, signal)
         return { ...sent, warnings: [...sent.warnings, ...tools.accept()] }
@@ -76,12 +75,22 @@ export function createSender(options: SenderOptions) {
         if (learnEndpoint(endpoint, request, failure)) continue
         if (endpoint === 'responses' && learnSearch(request, failure)) continue
         if (!dropped.has('tools') && tools.refuse(failure)) continue
-        const option = refusedBy(endpoint, request, dropped, failure)
+        const option = refusedBy(endpoint, request, dropped, failure, dialect)
         if (!option && !learnDialect(endpoint, failure)) throw failure
         if (option === 'reasoningItems') ofThis = new Set([option])
-        else if (option) refused.set(refusalKey(request), new Set([...known, option]))
+        else if (option) learn(request, option)
       }
     }
+  }
+
+  function knownOf(request: ReplyRequest): Refused {
+    const ofModel = refused.get(request.modelId) ?? nothing
+    return ofModel.union(refused.get(refusalKey(request)) ?? nothing)
+  }
+
+  function learn(request: ReplyRequest, option: RefusableOption): void {
+    const key = isOfModel(option) ? request.modelId : refusalKey(request)
+    refused.set(key, new Set([...(refused.get(key) ?? nothing), option]))
   }
 
   async function post(
@@ -162,6 +171,7 @@ function refusedBy(
   request: ReplyRequest,
   dropped: Refused,
   { details: { status, answer = '' } }: AppError,
+  { streamUsage }: Dialect,
 ): RefusableOption | undefined {
   const sent = optionsOf(request, dropped)
   if (endpoint === 'responses') {
@@ -173,6 +183,7 @@ function refusedBy(
   } else {
     sent.delete('reasoningItems')
     sent.delete('pictures')
+    if (streamUsage && !dropped.has('streamUsage')) sent.add('streamUsage')
   }
   return refusedOption(sent, status, answer)
 }

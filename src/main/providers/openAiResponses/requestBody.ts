@@ -3,7 +3,7 @@ import type { ReasoningPart } from '../../../shared/parts.ts'
 import { toDataUrl } from '../dataUrl.ts'
 import { droppedOptions } from '../openAiCompatible/dialect.ts'
 import type { Refused } from '../openAiCompatible/dialect.ts'
-import { prepareTurns } from '../openAiCompatible/prepareTurns.ts'
+import { acceptedAfter, prepareTurns } from '../openAiCompatible/prepareTurns.ts'
 import type {
   PreparedFile,
   PreparedPart,
@@ -32,10 +32,7 @@ export async function buildResponsesBody(
   refused: Refused,
   built: ToolOptions,
 ): Promise<Built<Body>> {
-  const { turns, warnings } = await prepareTurns(request, {
-    files: !refused.has('files'),
-    audio: false,
-  })
+  const { turns, warnings } = await prepareTurns(request, acceptedAfter(refused, false))
   const { answerFormat, outputTokensMaximum } = request
   const tools = toolsOf(request, refused, built)
   const reasoning = reasoningOf(request, refused)

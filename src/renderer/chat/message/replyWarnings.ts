@@ -14,6 +14,7 @@ const prominent: Record<WarningCode, boolean> = {
   toolCallsRepeated: true,
   toolRefused: true,
   optionDropped: false,
+  instructionsMoved: false,
   otherKey: false,
   contentUnknown: false,
   toolNotOffered: true,
@@ -77,6 +78,7 @@ function sentence({ code, subject = '' }: Warning, t: TFunction, language: strin
       return t(`chat.warning.${code}`, { count: Number(subject) || 0 })
     case 'attachmentDropped':
     case 'optionDropped':
+    case 'instructionsMoved':
     case 'otherKey':
     case 'contentUnknown':
     case 'toolCallUnnamed':

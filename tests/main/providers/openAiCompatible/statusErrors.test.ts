@@ -81,6 +81,20 @@ test("keeps the service's own sentence, whatever its shape", async () => {
     [{ message: 'At the top' }, 'At the top'],
     [{ detail: 'A detail' }, 'A detail'],
     [{ detail: [{ msg: 'Field required' }] }, 'Field required'],
+    [
+      {
+        detail: [
+          { type: 'missing', loc: ['body', 'messages', 0, 'content'], msg: 'Field required' },
+          { type: 'extra_forbidden', loc: ['body', 'seed'], msg: 'Extra inputs are not permitted' },
+        ],
+      },
+      'messages.0.content: Field required; seed: Extra inputs are not permitted',
+    ],
+    [
+      { object: 'error', message: { detail: [{ loc: ['body', 'n'], msg: 'Too many' }] } },
+      'n: Too many',
+    ],
+    [{ detail: { message: 'A detail', code: 3 } }, 'A detail'],
     [[{ error: { message: 'In a list' } }], 'In a list'],
     [
       { error: { message: 'Provider error', metadata: { raw: 'deeper' } } },

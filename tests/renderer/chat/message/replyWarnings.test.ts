@@ -27,6 +27,7 @@ beforeAll(async () => {
 
 /** Warnings about Parley's own limits, and about its own search, concern the answer itself. */
 const ofTheAnswer = new Set<WarningCode>([
+  'instructionsMoved',
   'toolCallUnnamed',
   'toolCallsRepeated',
   'answerTooLong',
