@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import { text as readText } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import {
   acceptedContent,
@@ -90,7 +91,7 @@ export interface NewestServer {
   url: string
   /** Tells those who listen that a resource has changed. */
   change: (uri: string) => void
-  requests: { method: string; headers: Record<string, unknown> }[]
+  requests: { method: string; headers: Record<string, unknown>; body: string }[]
   close: () => Promise<void>
 }
 
@@ -101,15 +102,17 @@ export async function startNewestServer(
   const handler = createMcpHandler(newestServer, { legacy: 'reject' })
   const requests: NewestServer['requests'] = []
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    requests.push({ method: request.method ?? '', headers: request.headers })
+    const seen = { method: request.method ?? '', headers: request.headers, body: '' }
+    requests.push(seen)
     if (!guard(request, response)) return
+    seen.body = await readText(request)
     const { port } = http.address() as AddressInfo
     const hasBody = request.method === 'POST'
     const answer = await handler.fetch(
       new Request(`http://127.0.0.1:${String(port)}${request.url ?? '/'}`, {
         method: request.method ?? 'GET',
         headers: request.headers as Record<string, string>,
-        ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' }),
+        ...(hasBody && { body: seen.body }),
       }),
     )
     response.writeHead(answer.status, Object.fromEntries(answer.headers))
@@ -117,9 +120,9 @@ export async function startNewestServer(
       response.end()
       return
     }
-    const body = Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0])
-    response.on('close', () => body.destroy())
-    body.on('error', () => response.destroy()).pipe(response)
+    const answered = Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0])
+    response.on('close', () => answered.destroy())
+    answered.on('error', () => response.destroy()).pipe(response)
   }
   const http = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
