@@ -4,8 +4,9 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { SheetFolder } from '../../shared/pluginSheet.ts'
+import { hiddenArgumentsDescriptor, markVariable, scriptEnvironment } from './guardian.ts'
 import { socketInside, withForwarder } from './sandboxNetwork.ts'
-import type { ServerCommand } from './spawnServer.ts'
+import { assertPassable, type ServerCommand } from './spawnServer.ts'
 
 const run = promisify(execFile)
 const trialMilliseconds = 5000
@@ -27,7 +28,7 @@ async function tryBubblewrap(): Promise<string | null> {
   for (const path of places) {
     try {
       const trial = ['--unshare-all', '--die-with-parent', '--ro-bind', '/', '/', '/bin/true']
-      await run(path, trial, { timeout: trialMilliseconds })
+      await run(path, trial, { timeout: trialMilliseconds, env: scriptEnvironment })
       return path
     } catch {
       // The next place, or none.
@@ -68,14 +69,15 @@ const rootLinks = ['/bin', '/sbin', '/lib', '/lib32', '/lib64']
 
 /**
  * Returns the command that runs this one in bubblewrap: with the system and these folders, a home
- * and a /tmp of its own, no other process, and no right to gain rights. The variables pass through
- * the environment, as arguments can be read by every user of the machine.
+ * and a /tmp of its own, no other process, and no right to gain rights. Bubblewrap itself runs
+ * outside, so it gets none of the program's variables in its environment: it sets them inside.
  */
 export async function sandboxLinux(
   bubblewrap: string,
   command: ServerCommand,
   { folders, network }: SandboxAccess,
 ): Promise<ServerCommand> {
+  assertPassable(command)
   const isOpen = network === 'all'
   const proxied = typeof network === 'object' ? network : null
   const inner = proxied ? withForwarder(command, proxied.reachesLoopback) : command
@@ -102,12 +104,20 @@ export async function sandboxLinux(
       .map(({ path }) => ['--bind-try', path, path]),
     ['--chdir', command.folder],
   ]
+  const variables = { ...inner.environment, HOME: command.folder, TMPDIR: '/tmp' }
+  const hidden = ['--args', String(hiddenArgumentsDescriptor)]
   return {
-    ...inner,
     program: bubblewrap,
-    arguments: [...flags.flat(), '--', inner.program, ...inner.arguments],
-    environment: { ...inner.environment, HOME: command.folder, TMPDIR: '/tmp' },
+    arguments: [...flags.flat(), ...hidden, '--', inner.program, ...inner.arguments],
+    environment: {},
+    folder: '/',
+    hiddenArguments: Object.entries(variables).flatMap(setVariable),
   }
+}
+
+/** The mark is inherited, so that the processes inside are found by it. */
+function setVariable([name, value]: [string, string]): string[] {
+  return name === markVariable ? [] : ['--setenv', name, value]
 }
 
 /** On most systems /bin is a link to /usr/bin; on others it is a folder of its own. */

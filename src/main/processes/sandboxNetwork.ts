@@ -29,18 +29,22 @@ export async function openSandboxNetwork(options: FilteringProxyOptions): Promis
   }
 }
 
+/** The variable that gives the relay the server's variables, as JSON. */
+const serverVariables = 'PARLEY_SERVER_VARIABLES'
+
 /**
- * A script of Node that runs a server in the sandbox: VARIABLES PROGRAM ARGUMENTS. A program can't
- * speak with a proxy at a socket in the file system, so the script relays a port of the sandbox's
- * own loopback to it, and names that port in the variables that programs read. It reads no
- * messages: the server has its input and output directly. The variables that are null are removed.
+ * A script of Node that runs a server in the sandbox: PROGRAM ARGUMENTS. A program can't speak with
+ * a proxy at a socket in the file system, so the script relays a port of the sandbox's own loopback
+ * to it, and names that port in the variables that programs read. It reads no messages: the server
+ * has its input and output directly. It does not run with the server's variables, such as
+ * NODE_OPTIONS.
  */
 const forwarderScript = `
 const { spawn } = require('node:child_process')
 const { connect, createServer } = require('node:net')
 const { constants } = require('node:os')
 const { pipeline } = require('node:stream')
-const [variables, program, ...given] = process.argv.slice(1)
+const [program, ...given] = process.argv.slice(1)
 const relay = createServer({ allowHalfOpen: true }, (client) => {
   const proxy = connect({ path: '${socketInside}', allowHalfOpen: true })
   pipeline(client, proxy, () => {})
@@ -49,14 +53,14 @@ const relay = createServer({ allowHalfOpen: true }, (client) => {
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {})
 relay.listen(0, '127.0.0.1', () => {
   const address = 'http://127.0.0.1:' + relay.address().port
-  const env = { ...process.env }
+  const { ${serverVariables}: variables, ELECTRON_RUN_AS_NODE: _, ...own } = process.env
+  const env = { ...own, ...JSON.parse(variables) }
   for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) {
     env[name] = env[name.toLowerCase()] = address
   }
-  for (const [name, value] of Object.entries(JSON.parse(variables))) {
-    if (value === null) delete env[name]
-    else env[name] = value
-  }
+  env.NO_PROXY = env.no_proxy = env.PARLEY_DIRECT_HOSTS
+  env.NODE_USE_ENV_PROXY = '1'
+  delete env.PARLEY_DIRECT_HOSTS
   const server = spawn(program, given, { stdio: 'inherit', env })
   server.on('error', (error) => {
     console.error(error.message)
@@ -72,22 +76,14 @@ relay.listen(0, '127.0.0.1', () => {
  * its own loopback directly.
  */
 export function withForwarder(command: ServerCommand, reachesLoopback: boolean): ServerCommand {
-  const direct = reachesLoopback ? '' : 'localhost,127.0.0.1,::1'
   const isElectron = process.versions['electron'] !== undefined
-  const wantsElectron = 'ELECTRON_RUN_AS_NODE' in command.environment
-  const variables = {
-    NO_PROXY: direct,
-    no_proxy: direct,
-    NODE_USE_ENV_PROXY: '1',
-    ...(isElectron && !wantsElectron && { ELECTRON_RUN_AS_NODE: null }),
-  }
-  const script = ['-e', forwarderScript, JSON.stringify(variables)]
   return {
     ...command,
     program: process.execPath,
-    arguments: [...script, command.program, ...command.arguments],
+    arguments: ['-e', forwarderScript, command.program, ...command.arguments],
     environment: {
-      ...command.environment,
+      [serverVariables]: JSON.stringify(command.environment),
+      PARLEY_DIRECT_HOSTS: reachesLoopback ? '' : 'localhost,127.0.0.1,::1',
       ...(isElectron && { ELECTRON_RUN_AS_NODE: '1' }),
     },
   }

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { sweepScript } from './guardian.ts'
+import { scriptEnvironment, sweepScript } from './guardian.ts'
 
 const run = promisify(execFile)
 const markSchema = z.uuid()
@@ -51,11 +51,16 @@ function readMarks(folder: string): string[] {
 
 /** Signals every process that has one of these marks in its environment. Not for Windows. */
 export async function signalMarked(signal: 'TERM' | 'KILL', marks: readonly string[]) {
-  await run('/bin/sh', ['-c', sweepScript, 'sh', signal, ...marks]).catch(() => undefined)
+  const script = ['-c', sweepScript, 'sh', signal, ...marks]
+  await run('/bin/sh', script, { env: scriptEnvironment }).catch(() => undefined)
 }
 
 /** Ends a process with all that it started, on Windows. */
 export async function endWindowsTree(pid: number): Promise<void> {
   if (!Number.isInteger(pid) || pid <= 0) return
-  await run('taskkill', ['/pid', String(pid), '/T', '/F']).catch(() => undefined)
+  // Windows would look for the bare name in the working folder first.
+  const folder = process.env['SYSTEMROOT'] ?? 'C:\\Windows'
+  await run(join(folder, 'System32', 'taskkill.exe'), ['/pid', String(pid), '/T', '/F']).catch(
+    () => undefined,
+  )
 }

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { Duplex, type Readable, type Writable } from 'node:stream'
 import { AppError } from '../../shared/errors.ts'
 import { late, within } from '../timeLimit.ts'
-import { guardianScript, markVariable } from './guardian.ts'
+import { guardianEnvironment, guardianScript, markVariable } from './guardian.ts'
+import { hiddenArgumentsDescriptor } from './guardian.ts'
 import { keepTail } from './keepTail.ts'
 import { readLines, type LineLimits } from './readLines.ts'
 import { endWindowsTree, signalMarked, type ServerMarks } from './serverMarks.ts'
@@ -18,6 +19,11 @@ export interface ServerCommand {
   environment: Readonly<Record<string, string>>
   /** The working folder. */
   folder: string
+  /**
+   * Further arguments, which the program reads from `hiddenArgumentsDescriptor`, each ended by a
+   * NUL: `ps` shows the others to every user of the machine. Not for Windows.
+   */
+  hiddenArguments?: readonly string[]
 }
 
 export interface SpawnOptions {
@@ -40,6 +46,7 @@ export async function spawnServer(
   command: ServerCommand,
   { marks, limits, onLine }: SpawnOptions,
 ): Promise<ServerProcess> {
+  assertPassable(command)
   const mark = randomUUID()
   marks.add(mark)
   const child = start(command, mark)
@@ -105,18 +112,51 @@ export async function spawnServer(
 }
 
 function start(command: ServerCommand, mark: string): ChildProcess {
-  const { program, folder, environment } = command
-  const shared = { cwd: folder, env: { ...environment }, windowsHide: true } as const
+  const { program, folder, environment, hiddenArguments = [] } = command
+  const shared = { cwd: folder, windowsHide: true } as const
   if (process.platform === 'win32') {
     const env = { ...environment, [markVariable]: mark }
     return spawn(program, command.arguments, { ...shared, env, stdio: ['pipe', 'pipe', 'pipe'] })
   }
-  const script = ['-c', guardianScript, 'sh', mark, program, ...command.arguments]
-  return spawn('/bin/sh', script, {
+  // The mark is the guardian's to give.
+  const { [markVariable]: _, ...variables } = environment
+  const script = guardianScript(Object.keys(variables).length)
+  const child = spawn('/bin/sh', ['-c', script, 'sh', mark, program, ...command.arguments], {
     ...shared,
+    env: guardianEnvironment(variables),
     detached: true,
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
   })
+  const hidden = child.stdio[hiddenArgumentsDescriptor]
+  if (hidden instanceof Duplex) {
+    // A program that ends at once does not read them.
+    hidden.on('error', () => undefined)
+    hidden.end(hiddenArguments.map((argument) => `${argument}\0`).join(''))
+  }
+  return child
+}
+
+/**
+ * Refuses what a process can't be given, or what would end up in another variable or argument.
+ * Errors: pluginStopped, with the name.
+ */
+export function assertPassable({
+  arguments: given,
+  environment,
+  hiddenArguments,
+}: ServerCommand): void {
+  for (const name of Object.keys(environment)) {
+    if (name === '' || name.includes('=')) throw unpassable(name)
+  }
+  const entries = Object.entries(environment).map((entry) => entry.join('='))
+  for (const text of [...given, ...entries, ...(hiddenArguments ?? [])]) {
+    if (text.includes('\0')) throw unpassable(text.split(/[=\0]/)[0] ?? '')
+  }
+}
+
+function unpassable(subject: string): AppError {
+  const details = { subject: subject.slice(0, 300), answer: 'No program can be given this' }
+  return new AppError('pluginStopped', 'An argument or a variable can not be passed on', details)
 }
 
 interface ServerStreams {

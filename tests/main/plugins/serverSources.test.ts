@@ -147,3 +147,24 @@ test.skipIf((await findBubblewrap()) === null)(
     expect(await readFile(join(folder, 'data/b.txt'), 'utf8')).toBe('b')
   },
 )
+
+test.each(['PATH=/tmp:', ''])(
+  'a bundle with the variable “%s” is refused by name',
+  async (name) => {
+    const manifest = {
+      ...{ name: 'odd', version: '1.0.0' },
+      server: {
+        ...{ type: 'node', entry_point: 'main.cjs' },
+        mcp_config: { command: 'node', args: [], env: { [name]: 'x' } },
+      },
+    }
+    const bytes = zipFile([
+      { name: 'manifest.json', content: JSON.stringify(manifest) },
+      { name: 'main.cjs', content: smallServer },
+    ])
+    await expect(openTestPlugins().inspect(file('odd.mcpb', bytes))).rejects.toMatchObject({
+      code: 'pluginManifestInvalid',
+      details: { subject: `env.${name}` },
+    })
+  },
+)

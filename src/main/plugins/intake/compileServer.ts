@@ -6,6 +6,7 @@ import { canonicalJson } from '../sheet/canonicalJson.ts'
 import { secretSettings, settingProperties } from '../sheet/secretSettings.ts'
 import { sheetHosts } from '../sheet/sheetHosts.ts'
 import type { AddNote, Draft } from './draft.ts'
+import { manifestError } from './manifestError.ts'
 import { joinSettings } from './joinSettings.ts'
 import { pluginIdOf } from './pluginId.ts'
 import { signInSettings } from './signInSettings.ts'
@@ -85,8 +86,14 @@ export type Confinement = Pick<SheetProcess, 'sandbox' | 'folders'>
 
 function processOf(config: McpProcessConfig, confinement: Confinement): SheetProcess {
   const { environment } = config
+  const wrong = Object.entries(environment).find((entry) => !isVariable(entry))
+  if (wrong) throw manifestError(`env.${wrong[0]}`, 'No program can be given such a variable')
   const [command, ...given] = shownCommand(config)
   return { command, arguments: given, environment, ...confinement, network: 'all' }
+}
+
+function isVariable([name, value]: [string, string]): boolean {
+  return /^[^=\0]+$/.test(name) && !value.includes('\0')
 }
 
 /** Returns a program's command with its arguments, as the user reads it. */
