@@ -73,6 +73,7 @@ export const errorActions = {
   pictureTooLarge: null,
   attachmentMissing: null,
   attachmentsTooLarge: null,
+  tooManyAttachments: null,
   mediaInputTooLarge: null,
   filesFull: null,
   // Speech.

@@ -6,6 +6,12 @@ export const attachmentBytesMaximum = 50 * 1024 * 1024
 export const attachmentsMaximum = 20
 /** The limit of all files of one message together: a request carries them all as base64. */
 export const messageBytesMaximum = 200 * 1024 * 1024
+/**
+ * The files of a whole chat that one request carries, and their bytes together. Twice the bytes would
+ * be more base64 than a string can hold.
+ */
+export const requestFilesMaximum = 500
+export const requestFileBytesMaximum = 200 * 1024 * 1024
 /** The size limit of the piece of a file that one call carries. */
 export const uploadBytesMaximum = 1024 * 1024
 export const fileNameLengthMaximum = 255

@@ -304,6 +304,11 @@ export const warningCodes = [
    * sent, by Parley's estimate: `2050/12528`.
    */
   'promptCut',
+  /**
+   * The oldest files of the chat were omitted because a request carries 500 files and 200 MB. Subject:
+   * how many.
+   */
+  'earlierFilesDropped',
   /** The model called a tool without naming it. The call was left out. */
   'toolCallUnnamed',
   /** The model repeated the same failing tool calls, and was not asked again. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   attachmentBytesMaximum,
+  attachmentsMaximum,
   fileNameLengthMaximum,
   mediaInputBytesMaximum,
   messageBytesMaximum,
@@ -30,7 +31,7 @@ export interface Attachments {
   read: (id: string) => Promise<Uint8Array>
   /**
    * Checks the files of a new message. Errors: attachmentMissing, attachmentTooLarge,
-   * attachmentsTooLarge.
+   * attachmentsTooLarge, tooManyAttachments.
    */
   assertStored: (files: readonly Attachment[]) => void
 }
@@ -137,6 +138,9 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
     },
     read: (id) => blobs.read(id),
     assertStored(files) {
+      if (files.length > attachmentsMaximum) {
+        throw new AppError('tooManyAttachments', 'A message has too many files')
+      }
       let bytes = 0
       for (const { id, name } of files) {
         if (!blobs.claim(id)) {

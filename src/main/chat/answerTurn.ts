@@ -8,6 +8,7 @@ import type { StoreFile } from '../tools/keepResult.ts'
 import type { FoundGrant, GrantedTool } from '../tools/grants.ts'
 import { offerTools, type OfferedTools } from '../tools/discovery.ts'
 import type { HostedTool, ToolBox, ToolInput, ToolScope } from '../tools/tool.ts'
+import { boundFiles } from './boundFiles.ts'
 import type { ReadSource } from './dataFlow.ts'
 import { createFailingRounds } from './failingRounds.ts'
 import { groundReply, groundTurns, type Grounded, type ReplyAsking } from './groundReply.ts'
@@ -91,7 +92,11 @@ export async function* answerTurn(
   for (let asked = 1; !reply.settled(); asked += 1) {
     const offer = await reply.until(offerHosted(offered.sent, reply, callOptions))
     if (!offer) return
-    const turns = turnsSoFar(begun, reply, options, grounded)
+    const { turns, leftOut } = boundFiles(turnsSoFar(begun, reply, options, grounded))
+    if (leftOut > 0 && asked === 1) {
+      const warning: Warning = { code: 'earlierFilesDropped', subject: String(leftOut) }
+      yield* reply.accept({ type: 'warning', warning })
+    }
     const request = toRequest(begun, turns, offer, instructions, options)
     reply.asking(requestExtras(offer.sent, instructions, grounded?.text ?? null))
     const finish = yield* askModel(reply, provider, request, { ...options, ...offer })

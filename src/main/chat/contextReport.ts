@@ -36,7 +36,7 @@ export function createContextReport(): ContextReport {
 
 /** Tells by an answer's warnings whether the service was given a part of the branch only. */
 export function wasCut(warnings: readonly Warning[]): boolean {
-  return warnings.some(({ code }) => code === 'earlierDropped')
+  return warnings.some(({ code }) => code === 'earlierDropped' || code === 'earlierFilesDropped')
 }
 
 function estimateReasoning(pieces: readonly Piece[]): number {

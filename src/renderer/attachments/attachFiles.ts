@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { showErrorToast } from '../ui/Toast.tsx'
 import type { Attachment } from '../../shared/parts.ts'
-import { addDraftFiles, addStoredFiles } from './draftFiles.ts'
+import { addDraftFiles, addStoredFiles, lackOfRoom } from './draftFiles.ts'
 import { attachmentsMaximum } from '../../shared/limits.ts'
 
 /** Adds files to a draft, and tells the user if some had no room. */
@@ -10,9 +10,16 @@ export function attachFiles(conversationId: string | null, files: readonly File[
   if (addDraftFiles(conversationId, files) > 0) tellOfTooMany()
 }
 
-/** Puts files that main already has into a draft, or tells the user that they have no room. */
-export function attachStored(conversationId: string | null, files: readonly Attachment[]): void {
-  if (!addStoredFiles(conversationId, files)) tellOfTooMany()
+/**
+ * Puts files that main already has into a draft, or tells the user why they have no room. Returns
+ * whether they have room.
+ */
+export function attachStored(conversationId: string | null, files: readonly Attachment[]): boolean {
+  const lack = lackOfRoom(conversationId, files)
+  if (lack === 'tooMany') tellOfTooMany()
+  else if (lack === 'tooLarge') showErrorToast(i18next.t('errors.sentences.attachmentsTooLarge'))
+  else addStoredFiles(conversationId, files)
+  return lack === undefined
 }
 
 function tellOfTooMany(): void {

@@ -1,12 +1,12 @@
 import { atom } from 'jotai'
-import { toWire } from '../../shared/errors.ts'
+import { AppError, toWire } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/parts.ts'
 import { createSerialQueue } from '../../shared/serialQueue.ts'
 import { api } from '../core/bridge.ts'
 import { store } from '../core/store.ts'
 import { uploadFile } from './uploadFile.ts'
-import { attachmentsMaximum } from '../../shared/limits.ts'
+import { attachmentsMaximum, messageBytesMaximum } from '../../shared/limits.ts'
 
 /** A file of a draft. */
 export interface DraftFile {
@@ -31,23 +31,58 @@ export function draftFilesOf(conversationId: string | null): readonly DraftFile[
   return store.get(draftFilesAtom).get(conversationId) ?? none
 }
 
-/** Starts to upload files to main. Returns how many exceed a message's limit. */
+/**
+ * Starts to upload files to main. Returns how many exceed a message's number of files. Those that are
+ * too large together with the others say so in the draft.
+ */
 export function addDraftFiles(conversationId: string | null, files: readonly File[]): number {
-  const room = Math.max(0, attachmentsMaximum - draftFilesOf(conversationId).length)
-  const taken = files.slice(0, room).map((file) => ({ file, key: crypto.randomUUID() }))
+  const before = draftFilesOf(conversationId)
+  const room = Math.max(0, attachmentsMaximum - before.length)
+  let bytes = bytesOf(before)
+  const taken = files.slice(0, room).map((file) => {
+    const isFitting = bytes + file.size <= messageBytesMaximum
+    if (isFitting) bytes += file.size
+    return { file, key: crypto.randomUUID(), isFitting }
+  })
   change(conversationId, (known) => [
     ...known,
-    ...taken.map(({ file, key }): DraftFile => {
-      const state = { stage: 'uploading', fraction: 0 } as const
+    ...taken.map(({ file, key, isFitting }): DraftFile => {
+      const state: DraftFile['state'] = isFitting
+        ? { stage: 'uploading', fraction: 0 }
+        : { stage: 'failed', error: tooLargeTogether }
       return { key, name: file.name, sizeBytes: file.size, state }
     }),
   ])
-  for (const { file, key } of taken) {
+  for (const { file, key, isFitting } of taken) {
+    if (!isFitting) continue
     const upload = new AbortController()
     uploads.set(key, upload)
     void inTurn(() => bring(file, key, upload.signal))
   }
   return files.length - taken.length
+}
+
+const tooLargeTogether = toWire(
+  new AppError('attachmentsTooLarge', 'The files are too large together'),
+)
+
+/** Returns the bytes that a draft's files will send. */
+function bytesOf(files: readonly DraftFile[]): number {
+  return files.reduce(
+    (sum, { state, sizeBytes }) => (state.stage === 'failed' ? sum : sum + sizeBytes),
+    0,
+  )
+}
+
+/** Returns why files that main has have no room in a draft; undefined if they have. */
+export function lackOfRoom(
+  conversationId: string | null,
+  stored: readonly Attachment[],
+): 'tooMany' | 'tooLarge' | undefined {
+  const known = draftFilesOf(conversationId)
+  if (known.length + stored.length > attachmentsMaximum) return 'tooMany'
+  const bytes = stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, bytesOf(known))
+  return bytes > messageBytesMaximum ? 'tooLarge' : undefined
 }
 
 /**
@@ -57,7 +92,7 @@ export function addStoredFiles(
   conversationId: string | null,
   stored: readonly Attachment[],
 ): boolean {
-  if (draftFilesOf(conversationId).length + stored.length > attachmentsMaximum) return false
+  if (lackOfRoom(conversationId, stored)) return false
   change(conversationId, (known) => [
     ...stored.map((attachment): DraftFile => {
       const { name, sizeBytes } = attachment

@@ -284,3 +284,21 @@ test('the model is told of as used once what is sent lies on disk', async () => 
   await expect(exchange(replies, withFile)).rejects.toMatchObject({ code: 'attachmentMissing' })
   expect(used).toEqual([model.modelId])
 })
+
+test('a chat whose files are more than a request carries says which are left out', async () => {
+  const provider = rounds(
+    [{ type: 'text', text: 'One' }, finish('stop')],
+    [{ type: 'text', text: 'Two' }, finish('stop')],
+  )
+  const { replies } = openChat(provider, openHistory())
+  const films = (name: string) =>
+    Array.from({ length: 3 }, (_, index) => ({
+      ...{ id: 'a'.repeat(64), name: `${name}${String(index)}.png`, mediaType: 'image/png' },
+      sizeBytes: 45 * 1024 * 1024,
+    }))
+  const first = await exchange(replies, { ...send('Look'), files: films('a') })
+  expect(first.answer.warnings).toEqual([])
+  const place = { conversationId: first.answer.conversationId, parentId: first.answer.id }
+  const second = await exchange(replies, { ...send('And these', place), files: films('b') })
+  expect(second.answer.warnings).toEqual([{ code: 'earlierFilesDropped', subject: '2' }])
+})

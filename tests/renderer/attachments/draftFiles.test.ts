@@ -45,6 +45,16 @@ test('a draft takes twenty files, and tells how many had no room', () => {
   expect(addDraftFiles('b', many)).toBe(0)
 })
 
+test('a draft takes 200 MB, and what is too large with the others says so', () => {
+  const part = new Blob([new Uint8Array(45 * 1024 * 1024)])
+  const files = Array.from({ length: 5 }, (_, index) => new File([part], `${String(index)}.bin`))
+  addDraftFiles('a', [...files, textFile('small.txt')])
+  expect(stages('a').map((stage) => stage === 'failed')).toEqual([
+    ...[false, false, false, false, true, false],
+  ])
+  expect(draftFilesOf('a')[4]?.state).toMatchObject({ error: { code: 'attachmentsTooLarge' } })
+})
+
 test('a file that can not be brought says why, and does not hold up the next one', async () => {
   const large = new File([new Uint8Array(50 * 1024 * 1024 + 1)], 'film.mkv')
   addDraftFiles('a', [large, textFile('1.txt')])

@@ -1,5 +1,6 @@
+import { AppError } from '../../../shared/errors.ts'
 import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
-import { attachmentsMaximum, textLengthMaximum } from '../../../shared/limits.ts'
+import { textLengthMaximum } from '../../../shared/limits.ts'
 import type { pluginContent } from '../../../shared/pluginContent.ts'
 import { completeArgument } from '../../mcp/content/completeArgument.ts'
 import { fillPrompt, listPrompts } from '../../mcp/content/prompts.ts'
@@ -14,7 +15,7 @@ import type { GivenText } from '../../tools/givenTexts.ts'
 import type { StoredPlugin } from '../pluginTable.ts'
 import type { PluginServers } from '../pluginServers.ts'
 import { createAskServer, type AskServerDependencies } from './askServer.ts'
-import { keepFile, sourceOfPlugin, type StoreFile } from './keepFile.ts'
+import { keepFiles, sourceOfPlugin, type StoreFile } from './keepFile.ts'
 
 export interface ContentDependencies extends AskServerDependencies {
   /** Returns the plugins that are on in a chat; null for the next new one. */
@@ -32,7 +33,7 @@ export function createContentHandlers(
   const { onIn, servers, storeFile, remember } = dependencies
   const ask = createAskServer(dependencies)
   const keep = (plugin: StoredPlugin, files: readonly ServerFile[]) =>
-    Promise.all(files.slice(0, attachmentsMaximum).map((file) => keepFile(plugin, file, storeFile)))
+    keepFiles(plugin, files, storeFile)
   return {
     async servers({ conversationId }) {
       const plugins = onIn(conversationId).filter(({ program }) => program.mcp)
@@ -56,9 +57,12 @@ export function createContentHandlers(
       const logged = { name: `prompts/get ${name}`, arguments: given }
       return ask(pluginId, logged, async (client, request, plugin) => {
         const filled = await fillPrompt(client, { name, arguments: given }, request)
+        if (filled.text.length > textLengthMaximum) {
+          throw new AppError('tooHeavy', 'The prompt is too long', { subject: name })
+        }
         const files = await keep(plugin, filled.files)
         remember({ source: sourceOfPlugin(plugin), text: filled.text })
-        return { text: filled.text.slice(0, textLengthMaximum), files }
+        return { text: filled.text, files }
       })
     },
     resources: ({ pluginId, cursor }) =>

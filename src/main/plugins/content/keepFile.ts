@@ -1,5 +1,11 @@
 import type { Attachment, AttachmentOrigin } from '../../../shared/parts.ts'
-import { subjectLengthMaximum } from '../../../shared/limits.ts'
+import { AppError } from '../../../shared/errors.ts'
+import {
+  attachmentBytesMaximum,
+  attachmentsMaximum,
+  messageBytesMaximum,
+  subjectLengthMaximum,
+} from '../../../shared/limits.ts'
 import type { ServerFile } from '../../mcp/content/serverFile.ts'
 import type { StoredPlugin } from '../pluginTable.ts'
 
@@ -13,6 +19,33 @@ export async function keepFile(
   store: StoreFile,
 ): Promise<Attachment> {
   return { ...(await store(bytes, name)), origin: originOf(plugin, uri) }
+}
+
+/**
+ * Stores the files that a server gives for one message, or none of them if they have no room there.
+ * Errors: tooManyAttachments, attachmentTooLarge, attachmentsTooLarge, those of `store`.
+ */
+export async function keepFiles(
+  plugin: Pick<StoredPlugin, 'id' | 'sheet'>,
+  files: readonly ServerFile[],
+  store: StoreFile,
+): Promise<Attachment[]> {
+  assertRoom(files)
+  return Promise.all(files.map((file) => keepFile(plugin, file, store)))
+}
+
+function assertRoom(files: readonly ServerFile[]): void {
+  if (files.length > attachmentsMaximum) {
+    throw new AppError('tooManyAttachments', 'The server gives too many files')
+  }
+  const large = files.find(({ bytes }) => bytes.byteLength > attachmentBytesMaximum)
+  if (large) {
+    throw new AppError('attachmentTooLarge', 'The file is too large', { subject: large.name })
+  }
+  const sum = files.reduce((bytes, file) => bytes + file.bytes.byteLength, 0)
+  if (sum > messageBytesMaximum) {
+    throw new AppError('attachmentsTooLarge', 'The files are too large together')
+  }
 }
 
 /** Returns the origin by which calls of the plugin's tools know it: see chat/dataFlow.ts. */

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import { api } from '../../core/bridge.ts'
 import { store } from '../../core/store.ts'
-import { addStoredFiles } from '../../attachments/draftFiles.ts'
+import { attachStored } from '../../attachments/attachFiles.ts'
 import { showToast } from '../../ui/Toast.tsx'
 import { stopAnswer } from './answering.ts'
 import { focusComposer, prependToDraft, setSending } from '../composer/composing.ts'
@@ -51,7 +51,7 @@ export async function enqueue(
 /** Moves a queued message back into the composer, before the draft. */
 export async function takeBack(queued: QueuedMessage): Promise<void> {
   const { id, conversationId, text, files } = queued
-  if (!addStoredFiles(conversationId, files)) return
+  if (!attachStored(conversationId, files)) return
   await take(queued)
   prependToDraft(conversationId, text)
   setFollowing((following) => following.delete(id))

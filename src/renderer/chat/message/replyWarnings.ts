@@ -9,6 +9,7 @@ const prominent: Record<WarningCode, boolean> = {
   attachmentDropped: true,
   earlierDropped: true,
   promptCut: true,
+  earlierFilesDropped: true,
   toolLimit: true,
   toolCallUnnamed: true,
   toolCallsRepeated: true,
@@ -74,6 +75,7 @@ function sentence({ code, subject = '' }: Warning, t: TFunction, language: strin
       return t(`chat.warning.${code}`, { read: readText, sent: sentText })
     }
     case 'earlierDropped':
+    case 'earlierFilesDropped':
     case 'toolLimit':
       return t(`chat.warning.${code}`, { count: Number(subject) || 0 })
     case 'attachmentDropped':
