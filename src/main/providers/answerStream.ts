@@ -62,10 +62,13 @@ export async function* readAnswerStream(
         reader,
         hasPictures ? wholeAnswerBytesMaximum : undefined,
       )
+      let faults = 0
       for await (const batch of batches) {
-        const { taken, fault } = takeBatch(batch, reader)
+        const { taken, fault, late } = takeBatch(batch, reader)
         yield taken
-        if (fault) throw fault
+        faults += late
+        if (fault || faults > lateFaultsMaximum)
+          throw fault ?? new AppError('malformedAnswer', 'Too much follows the answer')
       }
       // A whole answer has no end mark.
       if (whole) reader.markEnd()
@@ -83,6 +86,9 @@ export async function* readAnswerStream(
     if (response.body && !response.body.locked) await response.body.cancel()
   }
 }
+
+/** The faults after an answer's end that are skipped, as token counts may follow them. */
+const lateFaultsMaximum = 10
 
 interface Batches {
   batches: AsyncIterable<readonly ServerEvent[]> | Iterable<readonly ServerEvent[]>
@@ -143,29 +149,38 @@ function chain(
   return { [Symbol.asyncIterator]: () => ({ next }) }
 }
 
-/** Returns the events before a fault in the same batch as well. */
+/**
+ * Returns the events before a fault in the same batch as well. `late` counts the faults after the
+ * finish reason, which end nothing.
+ */
 function takeBatch(
   batch: readonly ServerEvent[],
   reader: AnswerReader,
-): { taken: ReplyEvent[]; fault?: AppError } {
+): { taken: ReplyEvent[]; fault?: AppError; late: number } {
   const taken: ReplyEvent[] = []
-  try {
-    for (const { name, data, complete } of batch) {
-      if (data.trim() === '[DONE]') {
-        reader.markEnd()
-        continue
-      }
+  let late = 0
+  for (const { name, data, complete } of batch) {
+    if (data.trim() === '[DONE]') {
+      reader.markEnd()
+      continue
+    }
+    try {
       const json = parseEvent(name, data, complete)
       if (json) taken.push(...reader.take(json, name))
+    } catch (error) {
+      if (!reader.finished()) return { taken, fault: asBreak(error), late }
+      late += 1
     }
-  } catch (error) {
-    return { taken, fault: asBreak(error) }
   }
-  return { taken }
+  return { taken, late }
 }
 
-/** Returns undefined for an event that the end of the connection truncated. */
+/** Keep-alives of some servers: `data:`, `data: null`, `data: []`. */
+const nothingPattern = /^\s*(?:null|\[\s*(?:null)?\s*\]|"")?\s*$/
+
+/** Returns undefined for an event that holds nothing or that the connection's end truncated. */
 function parseEvent(name: string, data: string, complete: boolean): JsonObject | undefined {
+  if (nothingPattern.test(data)) return undefined
   const json = parseFirstObject(data)
   if (json === undefined) {
     if (!complete) return undefined

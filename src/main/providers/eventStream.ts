@@ -39,26 +39,36 @@ function createEventParser(bytesMaximum: number) {
   let name = ''
   let data: string[] = []
   let length = 0
+  /** True after a CR at the end of a piece: a LF at the beginning of the next belongs to it. */
+  let skipsFeed = false
 
   function push(piece: Uint8Array): ServerEvent[] {
     return takeText(decoder.decode(piece, { stream: true }))
   }
 
+  /** A line ends with LF, CR LF or CR. */
   function takeText(text: string): ServerEvent[] {
     const events: ServerEvent[] = []
-    let start = 0
-    for (let feed = text.indexOf('\n'); feed >= 0; feed = text.indexOf('\n', start)) {
-      takeLine(held + text.slice(start, feed), events)
+    if (text === '') return events
+    let start = skipsFeed && text.startsWith('\n') ? 1 : 0
+    skipsFeed = text.endsWith('\r')
+    const hasReturns = text.includes('\r')
+    let feed = text.indexOf('\n', start)
+    let carriage = hasReturns ? text.indexOf('\r', start) : -1
+    while (feed >= 0 || carriage >= 0) {
+      const end = carriage >= 0 && (feed < 0 || carriage < feed) ? carriage : feed
+      takeLine(held + text.slice(start, end), events)
       held = ''
-      start = feed + 1
+      start = end === carriage && feed === end + 1 ? end + 2 : end + 1
       if (length > bytesMaximum) return events
+      if (feed >= 0 && feed < start) feed = text.indexOf('\n', start)
+      if (carriage >= 0 && carriage < start) carriage = text.indexOf('\r', start)
     }
     held += text.slice(start)
     return events
   }
 
-  function takeLine(ended: string, events: ServerEvent[]): void {
-    const line = ended.endsWith('\r') ? ended.slice(0, -1) : ended
+  function takeLine(line: string, events: ServerEvent[]): void {
     // Counts over all lines, so that endless junk without an event ends too.
     length += line.length
     if (line === '') {

@@ -5,7 +5,7 @@ import { limitOf } from './limitReached.ts'
 import { saysTooLong } from './tooLong.ts'
 
 const retiredPattern =
-  /decommissioned|end.of.life|\bmodels?\b[^.]{0,160}(?:(?:has been|was|is|are) (?:deprecated|retired|discontinued|shut ?down)|no longer (?:available|supported))/i
+  /decommissioned|end.of.life|\bmodels?\b(?:[^.]|\.(?=\S)){0,160}?(?:(?:has been|was|is|are) (?:deprecated|retired|discontinued|shut ?down)|no longer (?:available|supported))/i
 const missingModelPattern =
   /model(?:[^.]|\.(?=\S))*?(?:not found|does not exist|doesn't exist|not exist|not loaded|unknown|unavailable|no such)|(?:unknown|invalid|no such|not a valid|unsupported) model|model_not_found|invalid_model|not a valid model/i
 const keyPattern =

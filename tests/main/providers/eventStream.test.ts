@@ -27,6 +27,44 @@ test('reads names, several data lines, comments and fields without a space', asy
   ])
 })
 
+test.each(['\n', '\r\n', '\r'])(
+  'lines may end with %j, wherever the bytes are cut',
+  async (end) => {
+    const text = ['event: x', 'data: one', 'data: two', '', ': ping', 'data: three', '', ''].join(
+      end,
+    )
+    const events = [
+      { name: 'x', data: 'one\ntwo', complete: true },
+      { name: '', data: 'three', complete: true },
+    ]
+    for (let place = 0; place <= text.length; place += 1) {
+      expect(await read(text, [place])).toEqual(events)
+    }
+    expect(
+      await read(
+        text,
+        Array.from(text, (_, index) => index),
+      ),
+    ).toEqual(events)
+  },
+)
+
+test('an event with CR at the end of its lines is given before more comes', async () => {
+  async function* pieces() {
+    yield new TextEncoder().encode('data: one\r\r')
+    await new Promise(() => undefined)
+  }
+  const batches = readEventBatches(pieces())
+  expect((await batches.next()).value).toMatchObject([{ data: 'one' }])
+})
+
+test('the ends of lines may be of several kinds', async () => {
+  expect(await read('data: 1\r\ndata: 2\rdata: 3\n\r\ndata: 4\n\n\r\r')).toMatchObject([
+    { data: '1\n2\n3' },
+    { data: '4' },
+  ])
+})
+
 test('gives the same events wherever the bytes are cut', async () => {
   const text = 'data: {"a":"Grüße 世界 👋🏽"}\r\n\r\nevent: x\ndata: é\n\n: ping\ndata: end\n\n'
   const whole = await read(text)

@@ -1,6 +1,7 @@
 import { isObject, textOf } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { assertKept } from '../assertKept.ts'
+import { picturesIn } from '../contentPictures.ts'
 import type { ReplyEvent } from '../provider.ts'
 import { createCitations } from './citations.ts'
 import { subjectLengthMaximum } from '../../../shared/limits.ts'
@@ -51,6 +52,8 @@ export function createBlockReader(): BlockReader {
         return piece('reasoning', json.thinking)
       case 'redacted_thinking':
         return json.data ? [{ type: 'reasoningSeal', encrypted: textOf(json.data) }] : []
+      case 'image':
+        return picturesIn(json)
       case 'tool_use':
         return [{ type: 'toolCall', id: block.id, name: block.name, arguments: '' }]
       default:

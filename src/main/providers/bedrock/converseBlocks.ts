@@ -90,7 +90,8 @@ export function createConverseBlocks(): ConverseBlocks {
     const { text, call, imageFormat } = block
     // A call without arguments gets an empty object.
     if (call) return text === '' ? callPiece(block, '{}') : []
-    if (text === '') return []
+    // A picture that is only at an address can't be shown.
+    if (text === '') return imageFormat === undefined ? [] : unknown({ image: imageFormat })
     if (imageFormat === undefined) return [{ type: 'reasoningSeal', signature: text }]
     const bytes = new Uint8Array(Buffer.from(text, 'base64'))
     return [{ type: 'image', mediaType: `image/${imageFormat || 'png'}`, bytes }]

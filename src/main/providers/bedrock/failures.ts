@@ -52,7 +52,7 @@ const codeOfName = new Map<string, ErrorCode>(
 const clockPattern =
   /signature (?:expired|not yet current)|is now earlier than|is still later than/i
 const retiredPattern =
-  /end of (?:its|it's|it’s) life|end-of-life|marked by provider as legacy|\bmodel\b[^.]*\b(?:has been|was|is) (?:deprecated|retired)/i
+  /end of (?:its|it's|it’s) life|end-of-life|marked by provider as legacy|\bmodel\b(?:[^.]|\.(?=\S)){0,160}?\b(?:has been|was|is) (?:deprecated|retired)/i
 const modelPattern =
   /on-demand throughput|inference profile|model identifier is invalid|(?:invalid|unsupported|unknown) model|could not (?:find|resolve) the (?:foundation )?model/i
 const filterPattern = /content filter|guardrail|responsible ai|blocked by/i

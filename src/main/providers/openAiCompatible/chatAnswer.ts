@@ -1,11 +1,12 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Usage } from '../../../shared/parts.ts'
 import { isObject, textOf } from '../../../shared/json.ts'
+import { subjectLengthMaximum } from '../../../shared/limits.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { AnswerReader } from '../answerStream.ts'
-import { parseDataUrl } from '../dataUrl.ts'
+import { picturesIn } from '../contentPictures.ts'
 import type { FinishReason, ReplyEvent } from '../provider.ts'
-import { chunkSchema, saidBy, usageOf } from './chunk.ts'
+import { chunkSchema, contentParts, saidBy, usageOf } from './chunk.ts'
 import type { Chunk, Delta } from './chunk.ts'
 import { createReasoningDetails } from './reasoningDetails.ts'
 import { createThinkTagReader } from './thinkTagReader.ts'
@@ -32,10 +33,16 @@ export function createChatAnswer(
   let finish: string | undefined
   let ended = false
   let heard = false
+  const unknownTypes = new Set<string>()
 
   function take(json: JsonObject): ReplyEvent[] {
     if (ended) return []
-    if (json['error']) throw toError(json['error'])
+    if (json['error']) {
+      // What was counted is to be paid for, whatever failed.
+      const counted = chunkSchema.safeParse(json).data
+      usage = (counted && usageOf(counted)) ?? usage
+      throw toError(json['error'])
+    }
     const events = identify(json)
     const plain = plainDelta(json)
     if (plain) return [...events, ...say(plain)]
@@ -69,12 +76,23 @@ export function createChatAnswer(
     const named = (delta.tool_calls ?? []).flatMap((call) => call ?? [])
     const all = legacy ? [...named, { index: 0, id: null, function: legacy, custom: null }] : named
     if (all.length > 0) events.push(...details.seal())
-    events.push(...calls.push(all), ...imagesOf(delta))
+    events.push(...calls.push(all), ...contentParts(delta).flatMap(takePart), ...imagesOf(delta))
     if (delta.audio?.data && !heard) {
       heard = true
       events.push({ type: 'warning', warning: { code: 'contentUnknown', subject: 'audio' } })
     }
     return events
+  }
+
+  /** Returns the picture of a part; a warning, once for each type, for one that is no text. */
+  function takePart(part: ReturnType<typeof contentParts>[number]): ReplyEvent[] {
+    const pictures = picturesIn(part)
+    const type = part.type ?? ''
+    if (pictures.length > 0 || part.text || part.thinking || textTypes.has(type)) return pictures
+    if (unknownTypes.has(type)) return []
+    unknownTypes.add(type)
+    const subject = type.slice(0, subjectLengthMaximum)
+    return [{ type: 'warning', warning: { code: 'contentUnknown', subject } }]
   }
 
   function say({ text, reasoning }: Said): ReplyEvent[] {
@@ -129,13 +147,15 @@ function parseChunk(json: JsonObject): Chunk {
   throw new AppError('malformedAnswer', 'The answer has an unknown shape', {}, chunk.error)
 }
 
+/** Parts without a picture of their own, which may be empty. */
+const textTypes = new Set([
+  ...['', 'text', 'output_text', 'refusal', 'thinking', 'reasoning', 'reference'],
+])
+
 function imagesOf({ images }: Delta): ReplyEvent[] {
-  return (images ?? []).flatMap((image): ReplyEvent[] => {
-    const address = image?.image_url
-    const parsed = parseDataUrl(typeof address === 'string' ? address : textOf(address?.url))
-    if (parsed) return [{ type: 'image', ...parsed }]
-    return [{ type: 'warning', warning: { code: 'contentUnknown', subject: 'image' } }]
-  })
+  return (images ?? []).flatMap((image) =>
+    picturesIn(typeof image === 'string' ? { type: 'image', image } : { ...image, type: 'image' }),
+  )
 }
 
 function failFor(reason: string): void {

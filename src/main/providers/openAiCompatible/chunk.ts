@@ -4,7 +4,7 @@ import { usageOfCounts } from '../usageOfCounts.ts'
 import { count, integer, text } from '../answerFields.ts'
 
 /** Mistral sends lists of parts instead of strings. */
-const contentPartSchema = z.object({
+const contentPartSchema = z.looseObject({
   type: text,
   text,
   thinking: z
@@ -13,7 +13,7 @@ const contentPartSchema = z.object({
     .catch(null),
 })
 const contentSchema = z
-  .union([z.string(), z.array(contentPartSchema)])
+  .union([z.string(), z.array(contentPartSchema), contentPartSchema.transform((part) => [part])])
   .nullish()
   .catch(null)
 
@@ -42,13 +42,6 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
 
 const pageSchema = z.object({ url: text, title: text, content: text })
 const annotationSchema = pageSchema.extend({ url_citation: pageSchema.nullish().catch(null) })
-const imageSchema = z.object({
-  image_url: z
-    .union([z.string(), z.object({ url: text })])
-    .nullish()
-    .catch(null),
-})
-
 const deltaSchema = z.object({
   content: contentSchema,
   reasoning_content: text,
@@ -58,7 +51,7 @@ const deltaSchema = z.object({
   tool_calls: listOf(toolCallSchema),
   function_call: functionSchema,
   annotations: listOf(annotationSchema),
-  images: listOf(imageSchema),
+  images: listOf(z.union([z.string(), z.looseObject({})])),
   audio: z.object({ transcript: text, data: text }).nullish().catch(null),
 })
 export type Delta = z.infer<typeof deltaSchema>
@@ -103,14 +96,20 @@ export type Chunk = z.infer<typeof chunkSchema>
 /** Returns the text and reasoning of a delta, without its calls and pictures. */
 export function saidBy(delta: Delta): { text: string; reasoning: string } {
   const given = delta.reasoning_content || delta.reasoning || ''
-  const parts = typeof delta.content === 'string' ? [{ text: delta.content }] : delta.content
+  const parts = contentParts(delta)
   let said = (delta.refusal ?? '') + (delta.audio?.transcript ?? '')
   let reasoning = given
-  for (const part of parts ?? []) {
+  if (typeof delta.content === 'string') said += delta.content
+  for (const part of parts) {
     said += part.text ?? ''
-    if ('thinking' in part) reasoning += thinkingText(part.thinking)
+    reasoning += thinkingText(part.thinking)
   }
   return { text: said, reasoning }
+}
+
+/** Returns the content of a delta that is no plain text. */
+export function contentParts({ content }: Delta): z.infer<typeof contentPartSchema>[] {
+  return typeof content === 'string' ? [] : (content ?? [])
 }
 
 function thinkingText(thinking: z.infer<typeof contentPartSchema>['thinking']): string {

@@ -1,3 +1,4 @@
+import { picturesIn } from '../contentPictures.ts'
 import type { ReplyEvent } from '../provider.ts'
 import { createSourceNumbers } from '../sourceNumbers.ts'
 import { createOtherItems, toResult } from './otherItems.ts'
@@ -189,9 +190,10 @@ export function createItemReader(): ItemReader {
     const content = item.content ?? []
     const annotations = content.flatMap((part) => part.annotations ?? [])
     const citations = cited.has(place) ? [] : annotations.flatMap(cite)
-    if (told.has(place)) return citations
+    const shown = content.flatMap(picturesIn)
+    if (told.has(place)) return [...shown, ...citations]
     const text = content.map((part) => part.text ?? part.refusal ?? '').join('')
-    return [...tell(place, text), ...citations]
+    return [...tell(place, text), ...shown, ...citations]
   }
 
   function finishReasoning(item: Item, place: string): ReplyEvent[] {

@@ -13,7 +13,7 @@ const annotationSchema = z.object({
 })
 export type Annotation = z.infer<typeof annotationSchema>
 
-const contentSchema = z.object({
+const contentSchema = z.looseObject({
   type: text,
   text,
   refusal: text,

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => fake.close())
 
 /** Returns the events of the chunks, without those of the request. */
-async function eventsOf(...chunks: readonly object[]): Promise<ReplyEvent[]> {
+async function eventsOf(...chunks: readonly (object | null)[]): Promise<ReplyEvent[]> {
   const pieces = chunks.map((chunk) =>
     new TextEncoder().encode(`data: ${JSON.stringify(chunk)}\n\n`),
   )
@@ -34,6 +34,8 @@ const end = (fields: object = {}) => ({
 })
 const finish = { type: 'finish', reason: 'stop' }
 
+const counted = { prompt_tokens: 10, completion_tokens: 5 }
+
 test('gives pictures', async () => {
   const picture = (url: string) => chunk({ images: [{ type: 'image_url', image_url: { url } }] })
   expect(await eventsOf(picture('data:image/png;base64,AQID'), end())).toEqual([
@@ -44,6 +46,60 @@ test('gives pictures', async () => {
     { type: 'warning', warning: { code: 'contentUnknown', subject: 'image' } },
     finish,
   ])
+})
+
+test('gives pictures and text in content, and tells of other parts', async () => {
+  const url = 'data:image/png;base64,AQID'
+  const image = { type: 'image', mediaType: 'image/png', bytes: Buffer.from([1, 2, 3]) }
+  const unknown = { type: 'warning', warning: { code: 'contentUnknown', subject: 'hologram' } }
+  const content = [
+    { type: 'text', text: 'Look: ' },
+    { type: 'image_url', image_url: { url } },
+    { type: 'hologram', data: 'AAAA' },
+    { type: 'reference', reference_ids: [1] },
+  ]
+  const text = { type: 'text', text: 'Look: ' }
+  expect(await eventsOf(chunk({ content }), chunk({ content }), end())).toEqual([
+    ...[text, image, unknown, text, image],
+    finish,
+  ])
+  const [, part] = content
+  expect(await eventsOf(chunk({ content: part }), end())).toEqual([image, finish])
+  const whole = { choices: [{ message: { content }, finish_reason: 'stop' }] }
+  expect(await eventsOf(whole)).toEqual([text, image, unknown, finish])
+})
+
+test.each([
+  ['an error', { error: { message: 'Upstream', code: 502 } }],
+  ['an error with its count', { error: { message: 'Upstream' }, usage: counted }],
+  ['a chunk of another shape', { choices: 7 }],
+  ['nothing', null],
+])('keeps the token counts of an answer although %s comes after its end', async (_what, fault) => {
+  const usage = { inputTokens: 10, outputTokens: 5 }
+  for (const chunks of [
+    [chunk({ content: 'Hi' }), end(), fault, { choices: [], usage: counted }],
+    [chunk({ content: 'Hi' }, { usage: counted }), end(), fault],
+  ]) {
+    expect(await eventsOf(...chunks)).toEqual([
+      { type: 'text', text: 'Hi' },
+      { type: 'usage', usage },
+      finish,
+    ])
+  }
+})
+
+test('skips events that hold nothing', async () => {
+  const nothings = ['', 'null', ' null ', '[]', '[null]', '""']
+  const written = [
+    ...nothings,
+    JSON.stringify(chunk({ content: 'Hi' })),
+    ...nothings,
+    JSON.stringify(end()),
+    ...nothings,
+  ].map((data) => `data: ${data}\r\r`)
+  fake.behave({ kind: 'bytes', pieces: written.map((text) => new TextEncoder().encode(text)) })
+  const { text, error } = await collect(openService(fake.baseUrl))
+  expect({ text, error }).toEqual({ text: 'Hi', error: undefined })
 })
 
 test('gives what is spoken as text, and warns once of the sound', async () => {
@@ -90,8 +146,6 @@ test('numbers the sources of a list beside the text as the text does', async () 
     { number: 2, title: 'B', passage: 'Of b', source: 'https://b.example/' },
   ])
 })
-
-const counted = { prompt_tokens: 10, completion_tokens: 5 }
 
 test.each([
   ['in a chunk of its own', [end(), { choices: [], usage: counted }], {}],

@@ -39,6 +39,17 @@ test.each([
     said('The model `llama-2` has been decommissioned', 'model_decommissioned'),
     'modelRetired',
   ],
+  [
+    404,
+    said(
+      'The model `gpt-4.5-preview` has been deprecated, learn more here: https://a.b/c',
+      'model_not_found',
+    ),
+    'modelRetired',
+  ],
+  [400, said('Model claude-3.5-sonnet-v1.0 was retired. Use another.'), 'modelRetired'],
+  [400, said('The model llama-3.1-70b-versatile is no longer supported.'), 'modelRetired'],
+  [400, said('This model is fine. The option v1.2 is no longer supported.'), 'badRequest'],
   [400, said('Flagged by the content management policy', 'content_filter'), 'contentFiltered'],
   [401, said('Incorrect API key provided', 'invalid_api_key'), 'keyRefused'],
   [401, 'Unauthorized', 'keyRefused'],

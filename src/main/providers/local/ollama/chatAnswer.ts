@@ -4,6 +4,7 @@ import type { Usage } from '../../../../shared/parts.ts'
 import { isObject, objectsOf, textOf } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { createThinkTagReader } from '../../openAiCompatible/thinkTagReader.ts'
+import { picturesIn } from '../../contentPictures.ts'
 import type { FinishReason, ReplyEvent } from '../../provider.ts'
 
 /**
@@ -24,7 +25,7 @@ export function createChatAnswer(toError: (error: unknown) => AppError): ChatAns
   // Models whose template Ollama does not know leave their reasoning in the text.
   const tags = createThinkTagReader()
   let called = false
-  let pictured = false
+  let warned = false
   let last: JsonObject | undefined
 
   function take(json: JsonObject): ReplyEvent[] {
@@ -41,10 +42,18 @@ export function createChatAnswer(toError: (error: unknown) => AppError): ChatAns
     const content = textOf(message['content'])
     if (content !== '') events.push(...tags.push(content))
     if (message['tool_calls']) events.push(...takeCalls(objectsOf(message['tool_calls'])))
-    if (message['images'] && !pictured) {
-      pictured = true
-      events.push({ type: 'warning', warning: { code: 'contentUnknown', subject: 'images' } })
-    }
+    const images: unknown[] = Array.isArray(message['images']) ? message['images'] : []
+    events.push(...images.flatMap(takeImage))
+    return events
+  }
+
+  /** Warns once of pictures that can't be shown. */
+  function takeImage(image: unknown): ReplyEvent[] {
+    const events = picturesIn({ type: 'image', image })
+    const isShown = events.every(({ type }) => type === 'image')
+    if (isShown) return events
+    if (warned) return []
+    warned = true
     return events
   }
 

@@ -264,8 +264,15 @@ test('what it does not know yet does not break an answer', async () => {
   expect(reply).toMatchObject({ text: 'Look: a picture', error: undefined })
   const warnings = reply.events.filter(({ type }) => type === 'warning')
   expect(warnings).toEqual([
-    { type: 'warning', warning: { code: 'contentUnknown', subject: 'images' } },
+    { type: 'warning', warning: { code: 'contentUnknown', subject: 'image' } },
   ])
+})
+
+test('a picture in an answer is shown', async () => {
+  const image = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1').toString('base64')
+  playLines({ message: { content: 'Look', images: [image] } }, { message: null, done: true })
+  const { events } = await collect(open(), ask('Hi', 'plain:1b'))
+  expect(events).toContainEqual(expect.objectContaining({ type: 'image', mediaType: 'image/png' }))
 })
 
 test('one whole answer, over several lines, is understood', async () => {
