@@ -23,6 +23,11 @@ export interface ToolAttempt {
   accept: () => Warning[]
 }
 
+/** Refusals of single tools, after which all that are left go: a message is answered soon. */
+const refusalsMaximum = 8
+/** What OpenAI takes of a tool's description, the least of any service. */
+const descriptionLengthMaximum = 1024
+
 const nothing: Refusals = { plain: false, names: new Set() }
 
 /** Keeps, by model, which tools a service refuses: no tool may keep a message from being answered. */
@@ -31,6 +36,7 @@ export function createToolRefusals(): (request: ReplyRequest) => ToolAttempt {
   return (request) => {
     const given = request.tools ?? []
     let refusals = known.get(request.modelId) ?? nothing
+    let refused = 0
     const kept = (): Tool[] => given.filter(({ name }) => !refusals.names.has(name))
     return {
       request: () =>
@@ -39,8 +45,10 @@ export function createToolRefusals(): (request: ReplyRequest) => ToolAttempt {
           : { ...request, tools: kept().map((tool) => toSent(tool, refusals.plain)) },
       refuse(failure) {
         const next = refusedBy(failure, kept(), refusals)
-        refusals = next ?? refusals
-        return next !== undefined
+        if (!next) return false
+        refused += 1
+        refusals = refused > refusalsMaximum ? without(next, kept()) : next
+        return true
       },
       accept() {
         if (refusals !== nothing) known.set(request.modelId, refusals)
@@ -56,8 +64,9 @@ export function createToolRefusals(): (request: ReplyRequest) => ToolAttempt {
 }
 
 function toSent({ name, description, parameters }: Tool, plain: boolean): Tool {
-  const written = plain ? plainSchema(parameters) : inlineReferences(parameters)
-  return { name, description, parameters: written }
+  if (!plain) return { name, description, parameters: inlineReferences(parameters) }
+  const cut = description.slice(0, descriptionLengthMaximum).toWellFormed()
+  return { name, description: cut, parameters: plainSchema(parameters) }
 }
 
 /** What has been refused, with what a failure adds; undefined if it concerns no tool. */
@@ -67,18 +76,19 @@ function refusedBy(
   known: Refusals,
 ): Refusals | undefined {
   if (sent.length === 0 || !isRefusal(status)) return undefined
-  const named = sent[placeIn(answer)] ?? namedIn(answer, sent)
-  if (!named) {
+  const named = [...new Set([...placesIn(answer).flatMap((index) => sent[index] ?? [])])]
+  if (named.length === 0) named.push(...namedIn(answer, sent))
+  if (named.length === 0) {
     const surplus = beyondLimit(answer, sent)
     if (surplus.length > 0) return without(known, surplus)
     if (!isAboutSchemas(answer)) return undefined
   }
-  const canBePlainer = (named ? [named] : sent).some(isPlainer)
+  const canBePlainer = (named.length > 0 ? named : sent).some(isPlainer)
   if (!known.plain && canBePlainer && !isAboutName(answer)) return { ...known, plain: true }
   // Without a name, the tool with the most that a service could refuse is left out.
   const [strangest] = sent.toSorted((one, other) => strangeness(other) - strangeness(one))
-  const tool = named ?? strangest
-  return tool && without(known, [tool])
+  const left = named.length > 0 ? named : strangest ? [strangest] : []
+  return left.length > 0 ? without(known, left) : undefined
 }
 
 function isRefusal(status: number | undefined): boolean {
@@ -100,22 +110,28 @@ function isPlainer(tool: Tool): boolean {
 /** Matches `tools[3]`, `tools.3`, `tools/3`, `function_declarations[3]`, `toolConfig.tools.3`. */
 const place = /(?:\btools|function_?declarations|\bfunctions)(?:\[|\.|\/|['"], ?)(\d+)(\.member)?/gi
 
-/** Returns the index of the tool that a refusal points to; -1 for none. */
-function placeIn(answer: string): number {
+/** Returns the indices of the tools that a refusal points to. */
+function placesIn(answer: string): number[] {
   const places = [...answer.matchAll(place)]
   // Gemini has all functions in its first tool: `tools[0].function_declarations[3]`.
-  const found = /function_?declarations/i.test(answer) ? places.at(-1) : places[0]
-  if (!found) return -1
+  const inner = places.filter(([text]) => /declarations/i.test(text))
+  const found = inner.length > 0 ? inner : places
   // AWS counts its members from 1.
-  return Number(found[1]) - (found[2] === undefined ? 0 : 1)
+  return found.map(([, index, member]) => Number(index) - (member === undefined ? 0 : 1))
 }
 
 /** What a model wrote, or what went back of it, says nothing of the tools that are offered. */
 const aboutCalls = /tool[ _]calls?\b|failed_generation|tool_use|tool_result|\bmessages[.[]\d/i
 
-function namedIn(answer: string, sent: readonly Tool[]): Tool | undefined {
-  if (aboutCalls.test(answer) || !/tool|function|schema/i.test(answer)) return undefined
-  return sent.find(({ name }) => isQuoted(answer, name))
+function namedIn(answer: string, sent: readonly Tool[]): Tool[] {
+  if (aboutCalls.test(answer) || !/tool|function|schema/i.test(answer)) return []
+  const quoted = sent.filter(({ name }) => isQuoted(answer, name))
+  return quoted.length > 0 ? quoted : sent.filter(({ name }) => isCalledSo(answer, name))
+}
+
+/** Matches "for tool get_diagram, …", where no mark is around the name. */
+function isCalledSo(answer: string, name: string): boolean {
+  return new RegExp(`\\b(?:tool|function):? ${RegExp.escape(name)}(?![\\w-])`, 'i').test(answer)
 }
 
 function isQuoted(answer: string, name: string): boolean {
@@ -126,10 +142,15 @@ function isQuoted(answer: string, name: string): boolean {
 const lacksTools =
   /not support(?: the)?(?: use of)? (?:tools?\b|function.?call)|(?:tools?|function.?call\w*)[`'"]?(?: use| calling)? (?:is|are) not (?:supported|enabled)/i
 
+const grammar =
+  /(?:parse|compile|convert|invalid|unsupported)[^.]{0,30}grammar|grammar[^.]{0,30}(?:error|fail|invalid|not support)|json schema conversion failed|unrecognized schema|xgrammar|outlines/i
+
 function isAboutSchemas(answer: string): boolean {
   if (/response_format|text\.format|output_config|outputConfig/.test(answer)) return false
   if (aboutCalls.test(answer) || lacksTools.test(answer)) return false
   if (/\$ref|\$defs|function_?declarations|input_?schema/i.test(answer)) return true
+  // llama.cpp, vLLM and xAI make a grammar of the schemas, and don't say what for.
+  if (grammar.test(answer)) return true
   return (
     /\btools?\b|function|grammar/i.test(answer) &&
     /schema|\bparameters\b|properties|\bitems\b|oneOf|anyOf|allOf|additionalProperties|\bconst\b/.test(
