@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { openContenders } from './contenders.ts'
 import type { Answer, Contender } from './contenders.ts'
+import { measurePictures } from './providers/measurePictures.ts'
 import { median } from './row.ts'
 import type { Report } from './row.ts'
 
@@ -13,6 +14,7 @@ const longEvents = 5000
  * Measures what each adapter adds to its vendor's package: time to the first token, and CPU time.
  */
 export async function run(report: Report): Promise<void> {
+  await measurePictures(report)
   await withServer(async (origin) => {
     for (const contender of openContenders(origin)) {
       await measureFirstToken(contender, report)

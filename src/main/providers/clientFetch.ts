@@ -1,9 +1,18 @@
+import { fillBody } from './largeBody.ts'
 import { readBeginning } from './readBeginning.ts'
 import type { Fetch } from './transport.ts'
 
 /** Returns a fetch for the official clients of OpenAI and Anthropic, which share one design. */
 export function forClient(fetch: Fetch): Fetch {
-  return withPlainErrors(withoutFingerprint(fetch))
+  return withPlainErrors(withoutFingerprint(withWholeBody(fetch)))
+}
+
+/** Puts the long texts back that `withTextsAside` has set aside. */
+function withWholeBody(fetch: Fetch): Fetch {
+  return async (input, init) => {
+    if (typeof init?.body !== 'string') return fetch(input, init)
+    return fetch(input, { ...init, body: await fillBody(init.body) })
+  }
 }
 
 /** Removes the headers in which the clients report the system, its version and the processor. */

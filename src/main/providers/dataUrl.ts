@@ -9,6 +9,6 @@ export function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 }
 
-export function toDataUrl(mediaType: string, bytes: Uint8Array): string {
-  return `data:${mediaType};base64,${toBase64(bytes)}`
+export function toDataUrl(mediaType: string, base64: string): string {
+  return `data:${mediaType};base64,${base64}`
 }

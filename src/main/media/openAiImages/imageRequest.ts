@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { AppError } from '../../../shared/errors.ts'
 import { mediaInputSchema } from '../../../shared/mediaForm.ts'
 import type { FormField, FormValues, MediaInput } from '../../../shared/mediaForm.ts'
-import { toDataUrl } from '../../providers/dataUrl.ts'
+import { toBase64, toDataUrl } from '../../providers/dataUrl.ts'
 import type { ImageRequest } from '../../providers/provider.ts'
 import { transparentMask } from '../pixels/transparentMask.ts'
 import type { MediaRequest } from '../mediaProvider.ts'
@@ -119,7 +119,7 @@ async function openFile({ name, mediaType }: MediaInput, path: string): Promise<
 }
 
 async function addressOf(input: MediaInput, read: MediaRequest['read']): Promise<string> {
-  return toDataUrl(input.mediaType, await read(input))
+  return toDataUrl(input.mediaType, toBase64(await read(input)))
 }
 
 /** xAI's form: one picture as `image`, several as `images`. */

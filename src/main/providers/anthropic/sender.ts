@@ -2,6 +2,7 @@ import type { ReplySender, SentReply } from '../replySender.ts'
 import type { Anthropic } from '@anthropic-ai/sdk'
 import type { AppError } from '../../../shared/errors.ts'
 import { isObject } from '../../../shared/json.ts'
+import { withTextsAside } from '../largeBody.ts'
 import type { ReplyRequest, TurnPart } from '../provider.ts'
 import type { ErrorContext } from '../providerErrors.ts'
 import { attemptsMaximum } from '../service.ts'
@@ -46,7 +47,7 @@ export function createSender({ open, dialects, uploads, context }: SenderOptions
       const dialect = dialects.of(modelId)
       const built = await buildBody(tools.request(), { ...concession, dialect, upload })
       try {
-        const response = await post(client, built.body)
+        const response = await withTextsAside(built.body, (body) => post(client, body))
         return { response, warnings: [...built.warnings, ...tools.accept()] }
       } catch (error) {
         const failure = toFailure(error, { ...context, model: modelId }, sdk)

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import { shortAnswer } from '../answerLimits.ts'
+import { jsonBody } from '../largeBody.ts'
 import { readBeginning } from '../readBeginning.ts'
 import { fromConnection, fromErrorObject, fromStatus } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
@@ -57,13 +58,13 @@ export function createNativeApi(options: ServiceOptions): NativeApi {
     return url
   }
 
-  function headersFor(body: string | undefined): Record<string, string> {
+  function headersFor(body: string | Blob | undefined): Record<string, string> {
     return {
       accept: 'application/json',
       ...(body !== undefined && {
         'content-type': 'application/json',
         // Node does not send it with a DELETE request, and the server would ignore the body.
-        'content-length': String(Buffer.byteLength(body)),
+        'content-length': String(typeof body === 'string' ? Buffer.byteLength(body) : body.size),
       }),
       ...(key !== null && { authorization: `Bearer ${key}` }),
       ...options.headers,
@@ -81,7 +82,8 @@ export function createNativeApi(options: ServiceOptions): NativeApi {
   async function receive(path: string, request: NativeRequest): Promise<Response> {
     const { signal, method = 'GET', timeoutMilliseconds = answerMilliseconds } = request
     if (signal.aborted) throw aborted()
-    const body = request.body && JSON.stringify(request.body)
+    const body = request.body && (await jsonBody(request.body))
+    if (signal.aborted) throw aborted()
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), timeoutMilliseconds)
     try {

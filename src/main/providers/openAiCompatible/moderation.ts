@@ -1,7 +1,7 @@
 import type OpenAI from 'openai'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import { toDataUrl } from '../dataUrl.ts'
+import { toBase64, toDataUrl } from '../dataUrl.ts'
 import { inputKindOf } from '../../../shared/inputKind.ts'
 import type { ReplyRequest } from '../provider.ts'
 import { postJson } from './postJson.ts'
@@ -74,7 +74,7 @@ async function inputOf({ turns }: ReplyRequest, images: boolean) {
     const kind = inputKindOf(part.file)
     if (kind === 'text') texts.push(new TextDecoder().decode(await part.read()))
     if (kind === 'image' && images) {
-      const url = toDataUrl(part.file.mediaType, await part.read())
+      const url = toDataUrl(part.file.mediaType, toBase64(await part.read()))
       pictures.push({ type: 'image_url', image_url: { url } })
     }
   }

@@ -1,16 +1,17 @@
 import { inputKindOf } from '../../../shared/inputKind.ts'
 import { moveInstructions } from '../moveInstructions.ts'
 import type { FileInput, ReplyRequest, ResultInput, TurnPart } from '../provider.ts'
+import { toBase64 } from '../dataUrl.ts'
 import { leftOut, withNotes } from '../resultNotes.ts'
 import type { Warning } from '../../../shared/parts.ts'
 import type { Refused } from './dialect.ts'
 
-/** A file in the form that both of OpenAI's APIs use. */
+/** A file in the form that both of OpenAI's APIs use. Each is written as base64 when it was read. */
 export type PreparedFile =
   | { kind: 'text'; text: string }
-  | { kind: 'image'; mediaType: string; bytes: Uint8Array }
-  | { kind: 'pdf'; name: string; bytes: Uint8Array }
-  | { kind: 'audio'; format: 'wav' | 'mp3'; bytes: Uint8Array }
+  | { kind: 'image'; mediaType: string; base64: string }
+  | { kind: 'pdf'; name: string; base64: string }
+  | { kind: 'audio'; format: 'wav' | 'mp3'; base64: string }
 
 export type PreparedPart =
   | Exclude<TurnPart, { type: 'file' | 'toolResult' }>
@@ -116,14 +117,14 @@ async function prepareFile(
       return { kind: 'text', text: quoteText(name, new TextDecoder().decode(await input.read())) }
     case 'image':
       if (!files || takes?.image === false) return null
-      return { kind: 'image', mediaType, bytes: await input.read() }
+      return { kind: 'image', mediaType, base64: toBase64(await input.read()) }
     case 'pdf':
       if (!files || !documents || takes?.pdf !== true) return null
-      return { kind: 'pdf', name, bytes: await input.read() }
+      return { kind: 'pdf', name, base64: toBase64(await input.read()) }
     case 'audio': {
       const format = audioFormats[mediaType]
       if (!files || !audio || takes?.audio !== true || !format) return null
-      return { kind: 'audio', format, bytes: await input.read() }
+      return { kind: 'audio', format, base64: toBase64(await input.read()) }
     }
     case 'other':
       return null

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai'
 import type { Warning } from '../../../shared/parts.ts'
-import { toBase64, toDataUrl } from '../dataUrl.ts'
+import { toDataUrl } from '../dataUrl.ts'
 import type { ReplyRequest } from '../provider.ts'
 import { toolArgumentsOf } from '../toolInputOf.ts'
 import { followsLater, withNotes } from '../resultNotes.ts'
@@ -142,15 +142,15 @@ function toFilePart(file: PreparedFile): OpenAI.ChatCompletionContentPart {
     case 'text':
       return { type: 'text', text: file.text }
     case 'image':
-      return { type: 'image_url', image_url: { url: toDataUrl(file.mediaType, file.bytes) } }
+      return { type: 'image_url', image_url: { url: toDataUrl(file.mediaType, file.base64) } }
     case 'pdf': {
-      const data = toDataUrl('application/pdf', file.bytes)
+      const data = toDataUrl('application/pdf', file.base64)
       return { type: 'file', file: { filename: file.name, file_data: data } }
     }
     case 'audio':
       return {
         type: 'input_audio',
-        input_audio: { data: toBase64(file.bytes), format: file.format },
+        input_audio: { data: file.base64, format: file.format },
       }
   }
 }

@@ -1,6 +1,7 @@
 import type OpenAI from 'openai'
 import type { AppError } from '../../../shared/errors.ts'
 import type { Warning } from '../../../shared/parts.ts'
+import { withTextsAside } from '../largeBody.ts'
 import { buildResponsesBody } from '../openAiResponses/requestBody.ts'
 import type { ReplyRequest } from '../provider.ts'
 import { toAppError } from '../providerErrors.ts'
@@ -107,11 +108,15 @@ export function createSender(options: SenderOptions) {
         namesPictureModel: options.pictureModelHeader === undefined,
       })
       const headers = pictureHeaders(request)
-      const response = await client.responses.create(body, { signal, headers }).asResponse()
+      const response = await withTextsAside(body, (light) =>
+        client.responses.create(light, { signal, headers }).asResponse(),
+      )
       return { response, endpoint, warnings }
     }
     const { body, warnings } = await buildBody(request, dialect, dropped)
-    const response = await client.chat.completions.create(body, { signal }).asResponse()
+    const response = await withTextsAside(body, (light) =>
+      client.chat.completions.create(light, { signal }).asResponse(),
+    )
     return { response, endpoint, warnings }
   }
 

@@ -243,11 +243,11 @@ function fileContent(file: PreparedFile): Content[] {
     case 'text':
       return [{ type: 'input_text', text: file.text }]
     case 'image': {
-      const url = toDataUrl(file.mediaType, file.bytes)
+      const url = toDataUrl(file.mediaType, file.base64)
       return [{ type: 'input_image', image_url: url, detail: 'auto' }]
     }
     case 'pdf': {
-      const data = toDataUrl('application/pdf', file.bytes)
+      const data = toDataUrl('application/pdf', file.base64)
       return [{ type: 'input_file', filename: file.name, file_data: data }]
     }
     case 'audio':

@@ -43,8 +43,9 @@ export function sentPictures(turns: readonly PreparedTurn[], asItem: boolean): S
         return [{ type: 'message', role: 'assistant', content }]
       }
       if (result !== newest) return []
-      const base64 = Buffer.from(picture.bytes).toString('base64')
-      return [{ type: 'image_generation_call', id: callId, status: 'completed', result: base64 }]
+      return [
+        { type: 'image_generation_call', id: callId, status: 'completed', result: picture.base64 },
+      ]
     },
     shown: (result) => (ids.has(result.id) && result !== newest ? result.files : []),
   }

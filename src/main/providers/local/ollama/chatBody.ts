@@ -1,7 +1,6 @@
 import type { LocalOptions } from '../../../../shared/providers.ts'
 import type { Warning } from '../../../../shared/parts.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
-import { toBase64 } from '../../dataUrl.ts'
 import { preparedText, prepareTurns } from '../../openAiCompatible/prepareTurns.ts'
 import type { PreparedPart, PreparedTurn } from '../../openAiCompatible/prepareTurns.ts'
 import type { ReplyRequest } from '../../provider.ts'
@@ -136,8 +135,8 @@ function userMessages(
   })
   const content = preparedText(parts)
   const images = parts.flatMap((part) => {
-    if (part.type === 'toolResult') return part.files.map(({ bytes }) => toBase64(bytes))
-    return part.type === 'prepared' && part.file.kind === 'image' ? toBase64(part.file.bytes) : []
+    if (part.type === 'toolResult') return part.files.map(({ base64 }) => base64)
+    return part.type === 'prepared' && part.file.kind === 'image' ? part.file.base64 : []
   })
   if (content === '' && images.length === 0) return results
   return [...results, { role: 'user', content, ...(images.length > 0 && { images }) }]
