@@ -6,13 +6,19 @@ const brace = 123
 
 /**
  * Tells whether JSON holds more values than a number, without parsing it, which takes time by these.
- * Counts commas and brackets, those in texts too.
  */
 export function hasMoreValues(json: Uint8Array, maximum: number): boolean {
-  if (json.byteLength < uncountedBytes) return false
+  return json.byteLength >= uncountedBytes && countValues(json) > maximum
+}
+
+/** Counts the commas and brackets of a piece of JSON, those in texts too. */
+export function countValues(json: Uint8Array): number {
+  const { length } = json
   let count = 0
-  for (const byte of json) {
-    if (byte === comma || byte === bracket || byte === brace) count++
+  // By index: an iterator takes three times as long.
+  for (let at = 0; at < length; at += 1) {
+    const byte = json[at]
+    if (byte === comma || byte === bracket || byte === brace) count += 1
   }
-  return count > maximum
+  return count
 }
