@@ -1,15 +1,26 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
 import { linkDescriptionLengthMaximum, subjectLengthMaximum } from '../../shared/limits.ts'
 import type { ResultPart, ToolResult } from '../tools/tool.ts'
+import { saysAll } from './saysAll.ts'
 
-/** Returns a tool's result as the chat keeps it. */
+/**
+ * Returns a tool's result as the chat keeps it. Structured content is added as JSON unless the texts
+ * beside it say the same.
+ */
 export function readResult(result: CallToolResult, source: string): ToolResult {
-  const parts = result.content.flatMap((block, at) => readBlock(block, at + 1))
-  // A result may have its data for programs alone.
-  if (parts.length === 0 && result.structuredContent !== undefined) {
-    parts.push({ type: 'text', text: JSON.stringify(result.structuredContent) })
+  const parts = (result.content ?? []).flatMap((block, at) => readBlock(block, at + 1))
+  const { structuredContent: data } = result
+  if (data !== undefined && data !== null && !saysAll(parts.flatMap(textsOf), data)) {
+    const filled = parts.filter((part) => part.type !== 'text' || part.text.trim() !== '')
+    const text = JSON.stringify(data)
+    return { parts: [...filled, { type: 'text', text }], failed: result.isError === true, source }
   }
   return { parts, failed: result.isError === true, source }
+}
+
+function textsOf(part: ResultPart): string[] {
+  if (part.type === 'text') return [part.text]
+  return part.type === 'link' ? [part.uri, part.title, part.description] : []
 }
 
 /** Returns one block of content; `number` names files that have no name. */
