@@ -4,6 +4,7 @@ import type { Connection, ConnectOptions } from './connection.ts'
 import { createClient, introduce, type Sdk } from './createClient.ts'
 import { expandRecord, expandVariables } from './expandVariables.ts'
 import { signIn } from './oauth/signIn.ts'
+import { readSessionLoss } from './sessionLoss.ts'
 import { serverFailure } from './serverFailure.ts'
 import type { Fetch, ServerSetup } from './serverSetup.ts'
 
@@ -25,8 +26,14 @@ export async function connectAddress(
   let challenge: Response | undefined
   let isConnected = false
   let steps = 0
+  let hasStream = false
   const fetch: Fetch = async (address, init) => {
     const response = await setup.fetch(address, init)
+    if (init?.method === 'GET' && new Headers(init.headers).has('mcp-session-id')) {
+      // Some servers without a stream answer 404, too.
+      if (response.status === 404 && hasStream) options.onSessionLost?.()
+      hasStream = response.ok
+    }
     if (response.status === 401) challenge = response
     if (!isConnected || !needsMore(sdk, response) || steps >= stepsMaximum) return response
     // The token allows too little for this: the user is asked for more.
@@ -73,7 +80,12 @@ export async function connectAddress(
     const client = createClient(sdk, kind === 'http' ? 'auto' : 'legacy', setup, options)
     await introduce(client, transport, signal)
     isConnected = true
-    return { client, errorTail: () => '', close: () => client.close() }
+    return {
+      client,
+      sessionLoss: (error) => readSessionLoss(sdk, error, sessionIdOf(transport)),
+      errorTail: () => '',
+      close: () => client.close(),
+    }
   }
   const attempts = async (): Promise<Connection> => {
     try {
@@ -99,6 +111,13 @@ export async function connectAddress(
 
 /** How often a token is exchanged for one that allows more while a server is connected. */
 const stepsMaximum = 3
+
+/** Returns the session of a connection; undefined for none. */
+function sessionIdOf(transport: object): string | undefined {
+  return 'sessionId' in transport && typeof transport.sessionId === 'string'
+    ? transport.sessionId
+    : undefined
+}
 
 /** Whether a server says that the token allows too little. */
 function needsMore(sdk: Sdk, response: Response): boolean {

@@ -51,7 +51,7 @@ async function connectAs(
     throw serverFailure(error, { errorTail: errorTail(), end, signal })
   }
   launcher.keepsProcess = false
-  return { client, errorTail, close: () => client.close() }
+  return { client, sessionLoss: () => undefined, errorTail, close: () => client.close() }
 }
 
 /** Whether the server has answered that it does not speak the revision. */

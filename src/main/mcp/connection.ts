@@ -3,9 +3,17 @@ import type { ServerProcess } from '../processes/serverProcess.ts'
 import type { LaunchDeps } from './launchServer.ts'
 import type { SignIn } from './oauth/signInStore.ts'
 
+/**
+ * What an error says of the session: `notRun` if the server refused the request as it no longer knows
+ * the session, so it may be sent again; `unclear` if a session is lost and the request may have run.
+ */
+export type SessionLoss = 'notRun' | 'unclear'
+
 /** A connection to a server that has introduced itself. */
 export interface Connection {
   client: Client
+  /** Returns what an error of a request says of the session; undefined if it is not lost. */
+  sessionLoss: (error: unknown) => SessionLoss | undefined
   /** Returns the last lines of a program's error output; empty for a server at an address. */
   errorTail: () => string
   /** Ends the connection, and the server's program. */
@@ -16,6 +24,8 @@ export interface ConnectOptions extends LaunchDeps {
   signal: AbortSignal
   /** The revisions that a program is known to speak; undefined if it is not known. */
   era?: 'legacy' | 'modern' | undefined
+  /** Called when the stream of a server's own messages can't be taken up, as its session is lost. */
+  onSessionLost?: () => void
   /** Gets the tools when the server says that they have changed. */
   onTools: (tools: readonly McpTool[]) => void
   /** Adds handlers for what the server may ask, before it can ask. */

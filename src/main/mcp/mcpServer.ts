@@ -49,7 +49,11 @@ const defaultTiming: ServerTiming = {
 /** A server that is started at its first use, shared by all chats, and stopped when it is idle. */
 export interface McpServer {
   state: () => ServerState
-  /** Does something with the connected server. Errors: those of the start, and of the work. */
+  /**
+   * Does something with the connected server. If the server no longer knows the session, a new one is
+   * opened; only what it refused for that is done once more. Errors: those of the start, and of the
+   * work.
+   */
   use: <T>(signal: AbortSignal, work: (connection: Connection) => Promise<T>) => Promise<T>
   /** Ends it. A later use starts it again. */
   stop: () => Promise<void>
@@ -59,12 +63,16 @@ interface Running {
   /** Fires when the server is to end. */
   ending: AbortController
   connection: Promise<Connection>
+  /** How many use it. One that was replaced is closed when none is left. */
+  users: number
 }
 
 export function createMcpServer(options: McpServerOptions): McpServer {
   const timing = options.timing ?? defaultTiming
   let state: ServerState = { phase: 'off', since: Date.now(), errorTail: '', error: null }
   let running: Running | undefined
+  /** Connections whose session is lost, which others still use. */
+  const replaced = new Set<Running>()
   let users = 0
   let restarts = 0
   let idle: NodeJS.Timeout | undefined
@@ -76,11 +84,15 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     options.onState(state)
   }
 
-  const open = (): Promise<Connection> => {
-    if (running) return running.connection
+  const open = (): Running => {
+    if (running) return running
     clearTimeout(restart)
     const ending = new AbortController()
-    const current: Running = { ending, connection: start(ending.signal) }
+    const current: Running = {
+      ending,
+      users: 0,
+      connection: start(ending.signal, () => reopen(current)),
+    }
     running = current
     current.connection.then(
       (connection) => watch(current, connection),
@@ -90,10 +102,33 @@ export function createMcpServer(options: McpServerOptions): McpServer {
         setState('failing', toWire(error))
       },
     )
-    return current.connection
+    return current
   }
 
-  const start = async (signal: AbortSignal): Promise<Connection> => {
+  /** Leaves a connection whose session is lost: the next use opens a new one. */
+  const replace = (lost: Running): void => {
+    if (running !== lost) return
+    running = undefined
+    replaced.add(lost)
+    closeUnused(lost)
+  }
+
+  const closeUnused = (lost: Running): void => {
+    if (lost.users > 0 || !replaced.delete(lost)) return
+    lost.connection.then(({ close }) => close()).catch(() => undefined)
+  }
+
+  /** Opens a new session for what the server tells by itself, as often as one that has ended. */
+  const reopen = (lost: Running): void => {
+    if (running !== lost) return
+    replace(lost)
+    const wait = timing.restartMilliseconds[restarts++]
+    if (wait !== undefined) restart = setTimeout(startQuietly, wait)
+  }
+
+  const startQuietly = (): void => void open().connection.catch(() => undefined)
+
+  const start = async (signal: AbortSignal, onSessionLost: () => void): Promise<Connection> => {
     errorTail = () => ''
     setState('starting')
     const setup = await options.setup()
@@ -101,6 +136,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     const connection = await connectServer(setup, {
       ...options,
       signal,
+      onSessionLost,
       era: known?.era,
       prepare: (client) => options.prepare(client, setup),
       onTools: (tools) => options.onTools(tools, setup),
@@ -141,8 +177,31 @@ export function createMcpServer(options: McpServerOptions): McpServer {
       })
       setState('failing', toWire(failure))
       const wait = timing.restartMilliseconds[restarts++]
-      if (wait !== undefined) restart = setTimeout(() => void open().catch(() => undefined), wait)
+      if (wait !== undefined) restart = setTimeout(startQuietly, wait)
     }
+  }
+
+  const runWork = async <T>(
+    signal: AbortSignal,
+    work: (connection: Connection) => Promise<T>,
+    mayRepeat: boolean,
+  ): Promise<T> => {
+    const used = open()
+    const connection = await abortable(used.connection, signal)
+    used.users++
+    try {
+      return await work(connection)
+    } catch (error) {
+      const loss = connection.sessionLoss(error)
+      if (loss) replace(used)
+      if (loss !== 'notRun' || !mayRepeat || signal.aborted) {
+        throw serverFailure(error, { errorTail: connection.errorTail(), signal })
+      }
+    } finally {
+      used.users--
+      closeUnused(used)
+    }
+    return runWork(signal, work, false)
   }
 
   const scheduleIdleStop = (): void => {
@@ -171,6 +230,10 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     restarts = 0
     const current = running
     running = undefined
+    for (const lost of replaced) {
+      replaced.delete(lost)
+      void lost.connection.then(({ close }) => close()).catch(() => undefined)
+    }
     if (current || state.phase === 'failing') setState(phase)
     if (!current) return
     current.ending.abort()
@@ -183,12 +246,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     async use(signal, work) {
       const release = hold()
       try {
-        const connection = await abortable(open(), signal)
-        try {
-          return await work(connection)
-        } catch (error) {
-          throw serverFailure(error, { errorTail: connection.errorTail(), signal })
-        }
+        return await runWork(signal, work, true)
       } finally {
         release()
       }

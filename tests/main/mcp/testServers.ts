@@ -36,6 +36,7 @@ const echoSampler: Sampler = {
 export async function openServers(
   timing?: ServerTiming,
   signIns?: SignInStore,
+  onResourceChanged?: (changed: { id: string; uri: string }) => void,
 ): Promise<TestServers> {
   const folder = await temporaryFolder()
   const changes: McpServerState[] = []
@@ -54,6 +55,7 @@ export async function openServers(
     askSignIn: questions.askSignIn,
     sampling: { questions, sampler: echoSampler },
     ...(signIns && { signIns }),
+    ...(onResourceChanged && { onResourceChanged }),
     onState(state) {
       changes.push(state)
       phases.push(state.phase)

@@ -8,6 +8,7 @@ import type {
 } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
+import { isStatus404 } from '../sessionLoss.ts'
 import { taskOf } from './taskResults.ts'
 
 /** The state of a task, as both revisions tell it; the newest one has the result in it. */
@@ -173,6 +174,15 @@ async function endingTask<T>(
       await client
         .request({ method: 'tasks/cancel', params: { taskId } }, anything, { timeout: 5000 })
         .catch(() => undefined)
+    }
+    // The call has run: with a new session it must not begin once more.
+    if (isStatus404(error)) {
+      throw new AppError(
+        'pluginServerFailed',
+        `The server no longer knows the session of this task. ${unknownOutcome}`,
+        { status: 404 },
+        error,
+      )
     }
     throw error
   }
