@@ -117,17 +117,17 @@ const shownRequestSchema = z.object({
 })
 export type ShownRequest = z.infer<typeof shownRequestSchema>
 
-export const logVerdicts = ['done', 'failed', 'denied', 'refused', 'stopped'] as const
+export const logVerdicts = ['done', 'failed', 'denied', 'refused', 'stopped', 'noted'] as const
 
-/** A call, or something that was refused, as the log keeps it. */
+/** A call, or something that was refused or is odd (`noted`), as the log keeps it. */
 const logEntrySchema = z.object({
   id: z.number().int().positive(),
   at: timeSchema,
   pluginId: z.string(),
-  /** The tool's own name; for a refusal what was tried, such as `page` or `redirect`. */
+  /** The tool's own name; else the part of the plugin, such as `page`, `output` or `list`. */
   tool: z.string(),
   host: z.string().nullable(),
-  /** The arguments as JSON, at most 2,000 characters. */
+  /** The arguments as JSON, or the noted text, at most 2,000 characters. */
   arguments: z.string(),
   verdict: z.enum(logVerdicts),
   /** The failure or refusal; null for a call that is done. */

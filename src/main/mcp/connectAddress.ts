@@ -78,7 +78,7 @@ export async function connectAddress(
         : // oxlint-disable-next-line typescript/no-deprecated -- there are servers that speak nothing else
           new sdk.SSEClientTransport(url, shared)
     const client = createClient(sdk, kind === 'http' ? 'auto' : 'legacy', setup, options)
-    await introduce(client, transport, signal)
+    await introduce(client, transport, setup, signal)
     isConnected = true
     return {
       client,

@@ -1,6 +1,7 @@
 import type { McpProcessConfig } from '../../shared/mcp.ts'
 import type { ServerProcess } from '../processes/serverProcess.ts'
 import type { Connection, ConnectOptions } from './connection.ts'
+import { createChatter } from './chatter.ts'
 import { createClient, introduce, type Sdk } from './createClient.ts'
 import { launchServer } from './launchServer.ts'
 import { serverFailure } from './serverFailure.ts'
@@ -40,11 +41,15 @@ async function connectAs(
   setup: ServerSetup,
   { signal, ...options }: ConnectOptions,
 ): Promise<Connection> {
-  const transport = createStdioTransport(launcher.launch, sdk.parseJSONRPCMessage)
+  const transport = createStdioTransport(
+    launcher.launch,
+    sdk.parseJSONRPCMessage,
+    createChatter((line) => setup.onChatter?.(line)),
+  )
   const errorTail = (): string => launcher.server()?.errorTail() ?? ''
   const client = createClient(sdk, modes[era], setup, { signal, ...options })
   try {
-    await introduce(client, transport, signal)
+    await introduce(client, transport, setup, signal)
   } catch (error) {
     if (launcher.keepsProcess && isRefusal(sdk, error)) throw new Refused()
     const end = await launcher.server()?.stop(0)

@@ -4,7 +4,8 @@ import type {
   Transport,
   jsonSchemaValidator,
 } from '@modelcontextprotocol/client'
-import { admitTasks } from './content/taskResults.ts'
+import { boundLists, listPagesMaximum } from './boundLists.ts'
+import { adaptMessages, admitTask } from './content/taskResults.ts'
 import type { ConnectOptions } from './connection.ts'
 import type { ServerSetup } from './serverSetup.ts'
 
@@ -16,7 +17,6 @@ export type Negotiation = 'legacy' | 'auto' | { pin: string }
 const clientVersion = '1'
 /** A first start may install something. */
 const connectMilliseconds = 60_000
-const listPagesMaximum = 50
 
 /** A stranger's schema is never compiled in main. Nothing depends on what a result claims. */
 const acceptAll: jsonSchemaValidator = {
@@ -40,7 +40,8 @@ export function createClient(
     { name: 'Parley', version: clientVersion },
     {
       versionNegotiation: { mode },
-      listMaxPages: listPagesMaximum,
+      // A list is ended before.
+      listMaxPages: listPagesMaximum + 1,
       jsonSchemaValidator: acceptAll,
       listChanged: {
         tools: { onChanged: (_error, tools) => tools && options.onTools(tools) },
@@ -65,7 +66,10 @@ export function createClient(
 export async function introduce(
   client: Client,
   transport: Transport,
+  { onListCut }: Pick<ServerSetup, 'onListCut'>,
   signal: AbortSignal,
 ): Promise<void> {
-  await client.connect(admitTasks(transport), { timeout: connectMilliseconds, signal })
+  const bound = boundLists(transport, (method) => onListCut?.(method))
+  const adapted = adaptMessages(transport, (message) => bound(admitTask(message)))
+  await client.connect(adapted, { timeout: connectMilliseconds, signal })
 }

@@ -40,6 +40,10 @@ export interface ServerSetup {
   folders: readonly SheetFolder[]
   /** What a sandboxed program reaches: all, nothing, or the hosts of a rule. */
   network: 'all' | 'none' | ServerNetwork
+  /** Gets lines of a program's output that are no messages, bounded for each run. */
+  onChatter?: (line: string) => void
+  /** Gets the method of a list that had no end and was cut. */
+  onListCut?: (method: string) => void
   roots: boolean
   /** Whether it may ask for a model's answers. */
   sampling?: boolean

@@ -2,12 +2,13 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { ServerProcess } from '../processes/serverProcess.ts'
 
 /**
- * Returns a transport over a process, whose lines are messages. Other lines, such as a greeting, are
- * ignored. Closing the transport ends the process.
+ * Returns a transport over a process, whose lines are messages. `onOther` gets
+ * other lines, such as a greeting. Closing the transport ends the process.
  */
 export function createStdioTransport(
   launch: (take: (line: string) => void) => Promise<ServerProcess>,
   parse: (value: unknown) => JSONRPCMessage,
+  onOther: (line: string) => void,
 ): Transport {
   let server: ServerProcess | undefined
   let closed = false
@@ -15,7 +16,8 @@ export function createStdioTransport(
     async start() {
       server = await launch((line) => {
         const message = parseLine(line, parse)
-        if (message && !closed) transport.onmessage?.(message)
+        if (!message) onOther(line)
+        else if (!closed) transport.onmessage?.(message)
       })
       void server.ended.then(end)
     },

@@ -41,6 +41,8 @@ export interface PluginServersDependencies {
   onTools: (plugin: StoredPlugin, tools: readonly PluginTool[]) => Promise<unknown>
   /** Gets a host that the plugin's program asked for and may not reach. */
   onRefused: (plugin: StoredPlugin, host: string) => void
+  /** Gets something odd about a server: its output beside the protocol, or a list without end. */
+  onNoted: (plugin: StoredPlugin, part: 'output' | 'list', text: string) => void
   log: Log
 }
 
@@ -72,7 +74,7 @@ export interface PluginServers {
 }
 
 export function createPluginServers(dependencies: PluginServersDependencies): PluginServers {
-  const { servers, get, secrets, onTools, onRefused, log } = dependencies
+  const { servers, get, secrets, onTools, onRefused, onNoted, log } = dependencies
   const learning = new Map<string, { done: Promise<void>; isAwaited: boolean }>()
   const failedAt = new Map<string, number>()
 
@@ -100,6 +102,8 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
         ...(sheet.process ? await namedFolders(Object.values(plain)) : []),
       ],
       network: networkOf(plugin, (host) => onRefused(plugin, host)),
+      onChatter: (line) => onNoted(plugin, 'output', line),
+      onListCut: (method) => onNoted(plugin, 'list', method),
       roots: choices.roots,
       sampling: choices.sampling,
       ...(client && { client }),

@@ -31,6 +31,7 @@ import { instructionsOf, toInstalled } from './pluginState.ts'
 import { openPluginTable, type StoredPlugin } from './pluginTable.ts'
 import { createPluginServers, type PluginServersDependencies } from './pluginServers.ts'
 import { pluginToolBox } from './pluginToolBox.ts'
+import { notedEntry } from './notedEntry.ts'
 import { refusedRequest } from './refusedRequest.ts'
 import { createRunningCalls, type RunningCalls } from './runningCalls.ts'
 import { createTester } from './tester.ts'
@@ -96,6 +97,7 @@ export function createPluginsInHistory(
     onTools: (plugin, tools) => manager.setTools(plugin, tools),
     onRefused: ({ id }, host) =>
       log.add(refusedRequest({ pluginId: id, tool: 'program', host, address: host })),
+    onNoted: ({ id }, part, text) => log.add(notedEntry(id, part, text)),
     log: logApp,
   })
   const manager = createManager({

@@ -30,14 +30,13 @@ async function hostileServer(answers: string) {
   return nodeServer([file])
 }
 
-test('a list of tools that never ends is refused', async () => {
+test('a list of tools that never ends is cut, and its server can be used', async () => {
   const servers = await openServers()
   const server = await hostileServer(
     `const list = () => ({ tools: [tool('t' + asked++)], nextCursor: 'more' })`,
   )
-  await expect(servers.describe(server, never)).rejects.toMatchObject({
-    code: 'pluginServerFailed',
-  })
+  const { tools } = await servers.describe(server, never)
+  expect(tools.map(({ name }) => name)).toEqual(['t0', 't1'])
 })
 
 test('a tool whose parameters are nested too deeply is left out, and the others stay', async () => {

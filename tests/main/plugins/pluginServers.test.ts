@@ -48,6 +48,27 @@ test('a program runs only once it is installed, and tells its tools then', async
   expect(installed?.sheet).toMatchObject({ tools: [{ name: 'look' }], notes: [] })
 })
 
+test('what a program writes beside the protocol is in its log, without secrets', async () => {
+  const file = join(temporaryFolder(), 'server.mjs')
+  writeFileSync(
+    file,
+    `console.log('Listening with sk-ant-api03-${'a'.repeat(95)}')
+    await import(process.argv[3])`,
+  )
+  const description = changingServer('Looks.').source.command.split(' ').at(-1) ?? ''
+  const { install, tools, run, log } = openTestPlugins()
+  await install({
+    kind: 'command',
+    command: `"${process.execPath}" "${file}" ${description} "${script}"`,
+  })
+  const [tool] = await tools()
+  expect((await run(tool?.name ?? '', '{}')).failed).toBe(false)
+  const [, noted] = await log()
+  expect(noted).toMatchObject({ verdict: 'noted', tool: 'output', error: null })
+  expect(noted?.arguments).toMatch(/^Listening with /)
+  expect(noted?.arguments).not.toContain('aaaa')
+})
+
 test('known tools are listed without a start, and a changed one is not called', async () => {
   const { source, describe } = changingServer('Looks.')
   const first = openTestPlugins()
@@ -200,6 +221,7 @@ function serversOf(plugin: StoredPlugin, describe: McpServers['describe']) {
     secrets: { get: () => Promise.resolve('k-1') },
     onTools: nothing,
     onRefused: () => undefined,
+    onNoted: () => undefined,
     log: () => undefined,
   })
 }

@@ -3,24 +3,28 @@ import { isObject } from '../../../shared/json.ts'
 
 const metaKey = 'parley/task'
 
-/**
- * Lets a transport pass on results that are tasks, which the SDK would refuse: they become empty
- * results with the task beside them.
- */
-export function admitTasks(transport: Transport): Transport {
+/** Lets a transport pass on each message as `adapt` returns it. */
+export function adaptMessages(
+  transport: Transport,
+  adapt: (message: JSONRPCMessage) => JSONRPCMessage,
+): Transport {
   type Take = NonNullable<Transport['onmessage']>
   let take: Take | undefined
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,
     get: () => take,
     set: (next: Take | undefined) => {
-      take = next && ((message, extra) => next(asResult(message), extra))
+      take = next && ((message, extra) => next(adapt(message) as typeof message, extra))
     },
   })
   return transport
 }
 
-function asResult<Message extends JSONRPCMessage>(message: Message): Message {
+/**
+ * Returns a message as it is, but a result that is a task, which the SDK would refuse: it becomes an
+ * empty result with the task beside it.
+ */
+export function admitTask(message: JSONRPCMessage): JSONRPCMessage {
   if (!('result' in message) || message.result['resultType'] !== 'task') return message
   const { resultType: _type, _meta: meta, ...task } = message.result
   const result = { resultType: 'complete', content: [], _meta: { ...meta, [metaKey]: task } }

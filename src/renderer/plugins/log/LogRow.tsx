@@ -25,8 +25,9 @@ export function LogRow({ entry, pluginName, canRepeat }: LogRowProps): ReactNode
   const { t, i18n } = useTranslation()
   const { language } = i18n
   const { tool, host, verdict, durationMilliseconds: duration, error } = entry
-  const isPart = verdict === 'refused' && !canRepeat && (tool === 'page' || tool === 'program')
-  const title = isPart ? t(`plugins.log.parts.${tool}`) : visibleText(tool)
+  const part = canRepeat ? undefined : partOf(entry)
+  const title = part ? t(`plugins.log.parts.${part}`) : visibleText(tool)
+  const textTitle = t(verdict === 'noted' ? 'plugins.log.text' : 'plugins.log.arguments')
   const facts = [
     formatDateTime(language, entry.at),
     host !== null && visibleText(host),
@@ -63,8 +64,8 @@ export function LogRow({ entry, pluginName, canRepeat }: LogRowProps): ReactNode
       {error && <p className="text-sm break-words">{errorText(t, error).sentence}</p>}
       <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
         {entry.arguments !== '' && (
-          <Disclosure title={t('plugins.log.arguments')} about={tool} className="min-w-0">
-            <StrangersText text={entry.arguments} label={t('plugins.log.arguments')} />
+          <Disclosure title={textTitle} about={title} className="min-w-0">
+            <StrangersText text={entry.arguments} label={textTitle} />
           </Disclosure>
         )}
         {canRepeat && (
@@ -87,4 +88,10 @@ export function LogRow({ entry, pluginName, canRepeat }: LogRowProps): ReactNode
       </div>
     </li>
   )
+}
+
+/** Returns the part of a plugin that an entry is about; undefined for a tool. */
+function partOf({ tool, verdict }: LogEntry): 'page' | 'program' | 'output' | 'list' | undefined {
+  if (verdict === 'noted') return tool === 'list' ? 'list' : 'output'
+  return verdict === 'refused' && (tool === 'page' || tool === 'program') ? tool : undefined
 }
