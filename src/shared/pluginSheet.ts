@@ -113,6 +113,8 @@ export const sheetNoteCodes = [
   'identifierAltered',
   /** Its name is easily taken for that of another plugin (the other's title). */
   'looksLike',
+  /** The name of a tool (the name) is easily taken for that of another tool. */
+  'toolLooksLike',
   /** A tool (its name) has no address to send to. */
   'toolWithoutAddress',
   /** A tool (its name) is there twice. The first counts. */

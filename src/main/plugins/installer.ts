@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors.ts'
-import { sheetChoicesSchema, type SheetChoices } from '../../shared/pluginSheet.ts'
+import {
+  sheetChoicesSchema,
+  type PluginTool,
+  type SheetChoices,
+  type SheetNote,
+} from '../../shared/pluginSheet.ts'
 import type { Inspection, PluginSource } from '../../shared/plugins.ts'
 import { assertConsent, type AskConsent } from '../consent.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -26,6 +31,8 @@ export interface InstallerDependencies {
   consent: AskConsent
   /** Adds what the draft's name is easily taken for. */
   compare: (draft: Draft) => Draft
+  /** Returns what is odd about the names and texts of a plugin's tools. */
+  noteTools: (id: string, tools: readonly PluginTool[]) => SheetNote[]
   now?: () => number
 }
 
@@ -47,7 +54,17 @@ interface Inspected {
 }
 
 export function createInstaller(dependencies: InstallerDependencies): Installer {
-  const { table, secrets, running, servers, read, compare, consent, now = Date.now } = dependencies
+  const {
+    table,
+    secrets,
+    running,
+    servers,
+    read,
+    compare,
+    noteTools,
+    consent,
+    now = Date.now,
+  } = dependencies
   const inspections = new Map<string, Inspected>()
 
   /** The newest version replaces the one at the same place, whatever it calls itself now. */
@@ -71,6 +88,14 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
     }
   }
 
+  /** Notes what is odd about the tools. Formats other than a server's note hidden characters. */
+  function withToolNotes(draft: Draft): Draft {
+    const { id, tools, notes, format } = draft.sheet
+    const isServer = format === 'mcp'
+    const found = noteTools(id, tools).filter(({ code }) => isServer || code === 'toolLooksLike')
+    return { ...draft, sheet: { ...draft.sheet, notes: [...found, ...notes] } }
+  }
+
   function remember(inspected: Inspected): string {
     const id = randomUUID()
     inspections.set(id, inspected)
@@ -84,7 +109,7 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
   return {
     async inspect(source) {
       const own = sourceOf(source)
-      const draft = await withTools(compare(await read(own)))
+      const draft = withToolNotes(await withTools(compare(await read(own))))
       if (source.kind === 'installed' && draft.sheet.id !== source.id) {
         throw new AppError('pluginChanged', 'Another plugin is there now', { subject: source.id })
       }

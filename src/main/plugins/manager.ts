@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
-import type { PluginTool, SheetChoices } from '../../shared/pluginSheet.ts'
+import type { PluginTool, SheetChoices, SheetNote } from '../../shared/pluginSheet.ts'
 import type { ChatPlugin } from '../../shared/plugins.ts'
 import { createSerialQueue } from '../../shared/serialQueue.ts'
 import { assertConsent, type AskConsent } from '../consent.ts'
@@ -22,6 +22,8 @@ export interface ManagerDependencies {
   servers: Pick<PluginServers, 'stop' | 'remove'>
   /** Asks the user in main's own dialog. */
   consent: AskConsent
+  /** Returns what is odd about the names and texts of a plugin's tools. */
+  noteTools: (id: string, tools: readonly PluginTool[]) => SheetNote[]
   onChanged: (plugin: StoredPlugin) => void
   /** Forgets what other features keep of a plugin, such as permissions. */
   onRemoved: (id: string) => void
@@ -146,7 +148,8 @@ export function createManager(dependencies: ManagerDependencies): Manager {
         const { sheet, program } = plugin
         // Another version may be installed meanwhile.
         if (program !== asked || program.mcp?.areToolsRead !== false) return Promise.resolve(plugin)
-        const notes = sheet.notes.filter(({ code }) => code !== 'toolsUnknown')
+        const known = sheet.notes.filter(({ code }) => code !== 'toolsUnknown')
+        const notes = [...dependencies.noteTools(id, tools), ...known]
         const changed = {
           ...plugin,
           sheet: { ...sheet, tools: [...tools], notes },

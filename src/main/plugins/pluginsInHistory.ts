@@ -25,7 +25,8 @@ import { keepViewResult } from './frames/views/viewResult.ts'
 import { createInstaller } from './installer.ts'
 import type { Draft } from './intake/draft.ts'
 import type { OwnSource } from './intake/readSource.ts'
-import { createManager } from './manager.ts'
+import { noteTools } from './intake/noteTools.ts'
+import { createManager, type ManagerDependencies } from './manager.ts'
 import { openPluginLog } from './pluginLog.ts'
 import { instructionsOf, toInstalled } from './pluginState.ts'
 import { openPluginTable, type StoredPlugin } from './pluginTable.ts'
@@ -100,6 +101,13 @@ export function createPluginsInHistory(
     onNoted: ({ id }, part, text) => log.add(notedEntry(id, part, text)),
     log: logApp,
   })
+  const noteToolsOf: ManagerDependencies['noteTools'] = (id, tools) => {
+    const others = table.all().filter((plugin) => plugin.id !== id)
+    return noteTools(
+      tools,
+      others.flatMap(({ sheet }) => sheet.tools.map(({ name }) => name)),
+    )
+  }
   const manager = createManager({
     database,
     table,
@@ -107,6 +115,7 @@ export function createPluginsInHistory(
     running,
     servers,
     consent: dependencies.consent,
+    noteTools: noteToolsOf,
     onChanged(plugin) {
       broadcast('changed', [toInstalled(plugin)])
       // The user lets it run now, and wants to see what it can do.
@@ -124,6 +133,7 @@ export function createPluginsInHistory(
     servers,
     read,
     consent: dependencies.consent,
+    noteTools: noteToolsOf,
     compare: (draft) =>
       compareNames(
         draft,

@@ -69,6 +69,17 @@ test('what a program writes beside the protocol is in its log, without secrets',
   expect(noted?.arguments).not.toContain('aaaa')
 })
 
+test('tools that hide something are noted when they are first known', async () => {
+  const { source } = changingServer('Looks.\u200b\u{e0041}')
+  const { install, tools, handlers, caller } = openTestPlugins()
+  await install(source)
+  await tools()
+  const [installed] = await handlers.list({}, caller)
+  expect(installed?.sheet.notes).toEqual([
+    { code: 'hiddenCharacters', path: 'tools.look', subject: 'look' },
+  ])
+})
+
 test('known tools are listed without a start, and a changed one is not called', async () => {
   const { source, describe } = changingServer('Looks.')
   const first = openTestPlugins()

@@ -33,10 +33,15 @@ function spread(letters: string, latin: string): Record<string, string> {
  * that look alike made the same. Names with the same skeleton are easily confused.
  */
 export function skeletonOf(name: string): string {
-  const plain = name.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '')
+  return letterSkeletonOf(name).replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Returns a name as `skeletonOf`, with the signs and spaces that can be seen. */
+export function letterSkeletonOf(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\p{M}\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
   const latin = Array.from(plain, (letter) => alike[letter] ?? letter).join('')
-  return latin
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return latin.replaceAll('rn', 'm').replaceAll('vv', 'w')
 }
