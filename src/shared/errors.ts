@@ -166,6 +166,8 @@ export interface ErrorDetails {
 export interface FailureDetails extends ErrorDetails {
   /** The service's own statement on whether a retry makes sense. */
   shouldRetry?: boolean | undefined
+  /** The field of the request that the service names as wrong, such as `size`. */
+  field?: string | undefined
 }
 
 /** An AppError as it crosses the bridge and is stored in the database. */
@@ -193,7 +195,7 @@ export function toWire(error: unknown): WireError {
   if (!(error instanceof AppError)) {
     return { code: 'internal', message: 'Something went wrong inside Parley' }
   }
-  const { shouldRetry: _, ...details } = error.details
+  const { shouldRetry: _shouldRetry, field: _field, ...details } = error.details
   return { code: error.code, message: error.message, details }
 }
 

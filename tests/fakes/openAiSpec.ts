@@ -19,13 +19,29 @@ export function loadOpenAiSpec(): ValidateRequest {
 
 function compile(text: string): ValidateRequest {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
-  ajv.addSchema(JSON.parse(text, toJsonSchema) as object, 'openapi')
+  const description = JSON.parse(text, toJsonSchema) as Description
+  ajv.addSchema(description, 'openapi')
   return (schemaName, body) => {
     const validate = ajv.getSchema(`openapi#/components/schemas/${schemaName}`)
     if (!validate) throw new Error(`No schema ${schemaName} in the API description`)
-    if (validate(body)) return []
-    return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`)
+    const unknown = unknownFields(description.components.schemas[schemaName], body)
+    if (validate(body)) return unknown
+    const errors = (validate.errors ?? []).map(
+      (error) => `${error.instancePath} ${error.message ?? ''}`,
+    )
+    return [...errors, ...unknown]
   }
+}
+
+interface Description {
+  components: { schemas: Record<string, { properties?: object } | undefined> }
+}
+
+/** Names the fields that a request's schema does not list, as the service refuses what it does not know. */
+function unknownFields(schema: { properties?: object } | undefined, body: unknown): string[] {
+  if (!schema?.properties || typeof body !== 'object' || body === null) return []
+  const known = new Set(Object.keys(schema.properties))
+  return Object.keys(body).flatMap((name) => (known.has(name) ? [] : `unknown field ${name}`))
 }
 
 /**

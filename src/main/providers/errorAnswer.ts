@@ -13,6 +13,8 @@ export interface Answer {
   message: string
   code: string
   type: string
+  /** The field of the request that it names (`param`); empty for none. */
+  param: string
   /** False for a web page or other text. */
   isJson: boolean
   /** The error as it came; empty for a text. */
@@ -25,6 +27,7 @@ const errorObject = z.object({
   code: text,
   type: text,
   status: text,
+  param: text,
   detail: z.unknown().optional(),
   metadata: z.object({ raw: text }).nullish().catch(null),
 })
@@ -45,7 +48,7 @@ const detailHolder = z.object({ detail: z.unknown() })
 const faultsMaximum = 5
 
 export function readAnswer(body: string): Answer {
-  const empty = { message: '', code: '', type: '', isJson: true, fields: {} }
+  const empty = { message: '', code: '', type: '', param: '', isJson: true, fields: {} }
   const parsed = parseJson(body)
   if (parsed === undefined) return { ...empty, message: plainText(body), isJson: false }
   // Google wraps its single error in a list.
@@ -67,6 +70,7 @@ export function readAnswer(body: string): Answer {
     message: raw ? `${message}: ${raw}` : message,
     code: inner.code ?? '',
     type: inner.type ?? inner.status ?? '',
+    param: inner.param ?? '',
     isJson: true,
     fields: isObject(fields) ? fields : {},
   }

@@ -71,6 +71,7 @@ export function fromStatus(
     status,
     requestId: quoteWord(requestIdOf(headers) ?? '', context.redact),
     ...limitDetails(code, answer, headers),
+    ...(answer.param !== '' && { field: answer.param }),
     ...retryWordOf(headers),
     answer: quoteAnswer(answer.message, context.redact),
     ...(location !== null && status < 400 && { subject: quoteWord(location, context.redact) }),
@@ -88,6 +89,7 @@ export function fromErrorObject(error: unknown, headers: Headers, context: Error
     ...(known && { status }),
     requestId: quoteWord(requestIdOf(headers) ?? '', context.redact),
     ...limitDetails(code, answer, new Headers()),
+    ...(answer.param !== '' && { field: answer.param }),
     answer: quoteAnswer(answer.message, context.redact),
   })
 }

@@ -23,6 +23,8 @@ export interface ImageDialect {
   edits: 'form' | 'json' | 'address' | null
   /** The names of the size in a request: `size: '1024x768'`, or `width` and `height`. */
   sizeAs: 'size' | 'widthAndHeight'
+  /** Fields of the form that the service's description of a path does not have. */
+  lacks?: Readonly<Record<string, readonly string[]>>
   /** Fields of every request. */
   always: Readonly<Record<string, unknown>>
   /** True if it streams unfinished pictures. */
@@ -103,6 +105,8 @@ const gptImage: ImageDialect = {
   },
   edits: 'form',
   sizeAs: 'size',
+  // Source: OpenAI's API description, CreateImageEditRequest and CreateImageRequest.
+  lacks: { 'images/edits': ['moderation'], 'images/generations': ['input_fidelity'] },
   always: {},
   streams: () => true,
 }

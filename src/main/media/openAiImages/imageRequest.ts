@@ -23,9 +23,12 @@ export async function imageRequestOf(
   const ofRole = (role: FormField['role']) => fields.find((field) => field.role === role)
   const images = inputsOf(values[ofRole('image')?.name ?? ''])
   const [mask] = inputsOf(values[ofRole('mask')?.name ?? ''])
+  const isEdit = images.length > 0 && dialect.edits !== 'address'
+  const lacked = dialect.lacks?.[isEdit ? 'images/edits' : 'images/generations'] ?? []
+  const sent = fields.filter(({ name }) => !lacked.includes(name))
   const plain = {
     model: modelId,
-    ...plainValues(values, fields, dialect),
+    ...plainValues(values, sent, dialect),
     ...dialect.always,
     ...(dialect.streams(modelId) && streaming(values)),
   }

@@ -14,6 +14,7 @@ import type {
   SubmitContext,
 } from '../mediaProvider.ts'
 import { refusing } from '../refusing.ts'
+import { atItsField } from './fieldErrors.ts'
 import { imageDialectOf } from './imageDialects.ts'
 import { estimateImages, hostedPriceOf, imagePriceOf, imageUsageSchema } from './imagePrices.ts'
 import type { ImageUsage } from './imagePrices.ts'
@@ -78,6 +79,8 @@ export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider 
           const head = { modelId, path, body, headMilliseconds: idleMilliseconds }
           const answer = await requestImages(head, signal)
           return readResult(answer, { modelId, context, signal })
+        }).catch((error: unknown) => {
+          throw error instanceof NotAccepted ? atItsField(error, request.fields) : error
         }),
       { path, prompt: request.values['prompt'] },
     )
