@@ -1,3 +1,4 @@
+import { sentenceRanges } from '../../shared/sentences/sentenceRanges.ts'
 import { parseInlines } from './syntax/inlines/parseInlines.ts'
 import type { Block, Document, Inline, InlineContext, LinkTarget, ListItem } from './syntax/tree.ts'
 
@@ -100,9 +101,10 @@ export function createSpeakableReader(options: SpeakableOptions): SpeakableReade
     const text = plainOf(source, !isOver)
     const rest = text.slice(at.read)
     const end = isOver ? rest.length : endOfSentences(rest, languageOf?.(text))
-    for (const { index, segment } of segmenterFor(languageOf?.(text)).segment(rest.slice(0, end))) {
+    for (const range of sentenceRanges(rest.slice(0, end), languageOf?.(text))) {
+      const segment = rest.slice(range.start, range.end)
       const sentence = segment.trim()
-      const from = at.read + index + segment.indexOf(sentence)
+      const from = at.read + range.start + segment.indexOf(sentence)
       if (sentence) {
         const spoken = sentence.replaceAll(/\s+/g, ' ')
         sentences.push({ text: spoken, block, start: from, end: from + sentence.length })
@@ -140,20 +142,18 @@ function start(): Progress {
   return { next: 0, inner: undefined, read: 0 }
 }
 
-const segmenters = new Map<string | undefined, Intl.Segmenter>()
+/** The end of a sentence that may be an ordinal, an initial or a unit. */
+const shortEnd = /(?:^|\s)(?:\d{1,3}|\p{L}{1,4})\.\s+$/u
 
-function segmenterFor(language: string | undefined): Intl.Segmenter {
-  const known = segmenters.get(language)
-  if (known) return known
-  const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' })
-  segmenters.set(language, segmenter)
-  return segmenter
-}
-
-/** Returns where the last sentence begins, which may go on. A very long one is said in parts. */
+/**
+ * Returns where the last sentence begins, which may go on. A very long one is said in parts. Of one
+ * that has only begun, the word may show that the one before has not ended: 3. Oktober.
+ */
 function endOfSentences(text: string, language: string | undefined): number {
-  let end = 0
-  for (const { index } of segmenterFor(language).segment(text)) end = index
+  const starts = sentenceRanges(text, language).map(({ start: at }) => at)
+  const last = starts.at(-1) ?? 0
+  const mayGoOn = shortEnd.test(text.slice(0, last)) && !/\s/.test(text.slice(last))
+  const end = mayGoOn ? (starts.at(-2) ?? 0) : last
   if (end === 0 && text.length > sentenceLengthMaximum) return text.lastIndexOf(' ') + 1
   return end
 }

@@ -1,6 +1,6 @@
 import type { DocumentBlock, Passage, ReadDocument } from '../readDocument.ts'
 import { pieces } from './pieces.ts'
-import type { TextRange } from './sentences.ts'
+import type { TextRange } from '../../../shared/sentences/sentenceRanges.ts'
 import { textSize } from './textSize.ts'
 
 export interface CutOptions {

@@ -1,5 +1,6 @@
 import type { DocumentBlock } from '../readDocument.ts'
-import { sentences, type TextRange } from './sentences.ts'
+import type { TextRange } from '../../../shared/sentences/sentenceRanges.ts'
+import { sentences } from './sentences.ts'
 import { textSize } from './textSize.ts'
 
 /**

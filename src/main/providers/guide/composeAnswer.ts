@@ -1,4 +1,5 @@
 import type { Citation } from '../../../shared/parts.ts'
+import { sentenceRanges } from '../../../shared/sentences/sentenceRanges.ts'
 import type { Section } from './manual.ts'
 import type { SearchIndex } from './searchIndex.ts'
 
@@ -66,9 +67,10 @@ function pickSentences(
 }
 
 function splitSentences(text: string, locale: string): string[] {
-  const segmenter = new Intl.Segmenter(locale, { granularity: 'sentence' })
   return text
     .split(/\n+/)
-    .flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()))
+    .flatMap((line) =>
+      sentenceRanges(line, locale).map(({ start, end }) => line.slice(start, end).trim()),
+    )
     .filter((sentence) => sentence !== '')
 }

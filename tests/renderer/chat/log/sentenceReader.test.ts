@@ -78,3 +78,15 @@ test('a text in place of another is read out from its beginning', () => {
   expect(reader.take('', false)).toBe('')
   expect(reader.take('It is 391. The end', true)).toBe('It is 391. The end')
 })
+
+test('a sentence that grows is not read out at an abbreviation or an ordinal', () => {
+  const source =
+    'Er kam am 3. Oktober. J. R. R. Tolkien traf z. B. Dr. Müller. Kapitel 3. Teil eins.'
+  for (const step of [1, 2, 5]) {
+    expect(readOut(source, step)).toEqual([
+      'Er kam am 3. Oktober.',
+      'J. R. R. Tolkien traf z. B. Dr. Müller.',
+      'Kapitel 3. Teil eins.',
+    ])
+  }
+})
