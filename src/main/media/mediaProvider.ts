@@ -32,7 +32,8 @@ export interface MediaProvider {
    * if the service works on, or the files if it answers at once.
    *
    * Errors: an AppError before `pay`, or NotAccepted from within it, means that nothing is to be
-   * paid. Any other error from within `pay` leaves the job unknown.
+   * paid. NoResult from within `pay` ends the job with its reason. Any other error from within it
+   * leaves the job unknown. Once an answer of status 200 has begun, it is never NotAccepted.
    */
   submit: (request: MediaRequest, context: SubmitContext) => Promise<Submitted>
   /** What a service that gives handles can do; missing for one that answers at once. */
@@ -48,7 +49,7 @@ export interface RemoteJobs {
    * does not, and may end before the job: then it is polled. Errors: as `poll`.
    */
   watch?: (handle: MediaHandle, signal: AbortSignal) => AsyncIterable<RemoteState>
-  /** Fetches the result of a finished job. May be called again. Errors: NotAccepted if it failed. */
+  /** Fetches the result of a finished job. May be called again. Errors: NoResult if it failed. */
   result: (handle: MediaHandle, signal: AbortSignal) => Promise<RemoteResult>
   /**
    * Deletes what the service keeps of a job whose result is stored here, if the user wants that of
@@ -115,11 +116,11 @@ export interface SubmitContext {
 }
 
 /**
- * The service has refused the paid request, so that nothing is to be paid, or tells instead of a
- * result why there is none.
+ * The service has answered, and tells instead of a result why there is none. The paid request
+ * counts: it is not sent again without the user.
  */
-export class NotAccepted extends Error {
-  override name = 'NotAccepted'
+export class NoResult extends Error {
+  override name = 'NoResult'
   readonly reason: AppError
   readonly fieldErrors: readonly FieldError[]
 
@@ -128,6 +129,11 @@ export class NotAccepted extends Error {
     this.reason = reason
     this.fieldErrors = fieldErrors
   }
+}
+
+/** The paid request was never sent, or refused before any work: nothing is to be paid. */
+export class NotAccepted extends NoResult {
+  override name = 'NotAccepted'
 }
 
 export type Submitted = { handle: MediaHandle } | { result: RemoteResult }

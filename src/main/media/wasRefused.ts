@@ -16,15 +16,27 @@ const beforeSending: ReadonlySet<ErrorCode> = new Set([
   'serverNotRunning',
 ])
 
-/** Answers of a gateway that has lost the service: the request may have been served. */
-const lostBehindGateway: ReadonlySet<number> = new Set([408, 499, 502, 504, 520, 522, 524])
+/**
+ * Answers that a gateway gives once it has lost the service, or that come after a wait: the request
+ * may have been served. 520 to 527 and 530 are Cloudflare's.
+ */
+const lostBehindGateway: ReadonlySet<number> = new Set([
+  ...[408, 499, 502, 503, 504],
+  ...[520, 521, 522, 523, 524, 525, 526, 527, 530, 598, 599],
+])
 
 /**
  * Returns true if a failed request certainly made nothing that could be billed: it was not sent, or
- * the service itself refused it.
+ * the service itself refused it with a status. Only for failures of before the answer: what stands
+ * in an answer of status 200 proves nothing.
  */
 export function wasRefused(error: AppError): boolean {
   const { status } = error.details
-  if (status !== undefined) return !lostBehindGateway.has(status)
-  return beforeSending.has(error.code) || wasNeverSent(error)
+  if (status === undefined) return beforeSending.has(error.code) || wasNeverSent(error)
+  return status >= 300 && status < 500 && !lostBehindGateway.has(status)
+}
+
+/** Returns true if the service itself has answered that it failed: it may have done the work. */
+export function hasAnswered({ details: { status } }: AppError): boolean {
+  return status !== undefined && (status < 300 || status >= 500) && !lostBehindGateway.has(status)
 }

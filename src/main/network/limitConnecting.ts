@@ -13,7 +13,8 @@ export function limitConnecting(
   request.once('socket', (socket) => {
     if (!socket.connecting) return
     const timer = setTimeout(() => {
-      request.destroy(Object.assign(new Error('connect ETIMEDOUT'), { code: 'ETIMEDOUT' }))
+      const told = { code: 'ETIMEDOUT', syscall: 'connect' }
+      request.destroy(Object.assign(new Error('connect ETIMEDOUT'), told))
     }, milliseconds)
     const clear = () => {
       clearTimeout(timer)

@@ -181,7 +181,7 @@ const notListening: ReadonlySet<string> = new Set([
 
 /** Converts a system error of a failed connection. */
 export function fromConnection(error: unknown, context: ErrorContext): AppError {
-  const reason = connectionCodeOf(error)
+  const { reason } = systemErrorOf(error)
   const fail = (code: ErrorCode, message: string) =>
     new AppError(code, `${message} (${reason})`, detailsOf(context), error)
   if (context.local && notListening.has(reason)) {
@@ -200,23 +200,33 @@ export function fromConnection(error: unknown, context: ErrorContext): AppError 
   return fail('connectionFailed', `No connection to ${context.address}`)
 }
 
-/** Returns the system's error code, nested at any depth below the client's own errors. */
-function connectionCodeOf(error: unknown): string {
+/**
+ * Returns the code of the system's error and the call that failed, empty if it is not told. The
+ * error may be nested at any depth below the client's own errors.
+ */
+function systemErrorOf(error: unknown): { reason: string; call: string } {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
-    if ('code' in cause && typeof cause.code === 'string') return cause.code
+    if ('code' in cause && typeof cause.code === 'string') {
+      const call = 'syscall' in cause && typeof cause.syscall === 'string' ? cause.syscall : ''
+      return { reason: cause.code, call }
+    }
     cause = cause.cause
   }
-  return 'unknown'
+  return { reason: 'unknown', call: '' }
 }
 
-/** Connection errors that arise before a byte is sent. */
+/** Errors of connecting, of names and of the TLS handshake, which arise before a byte is sent. */
 const beforeSending =
-  /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)$|CERT/
+  /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)$|CERT|SIGNATURE|WRONG_VERSION_NUMBER|PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|HANDSHAKE_FAILURE/
+/** A connection that was open may fail with the same codes. */
+const connecting: ReadonlySet<string> = new Set(['connect', 'getaddrinfo'])
 
 /** Returns true if the request of a failed connection was certainly never sent. */
 export function wasNeverSent({ code, cause }: AppError): boolean {
-  if (code !== 'connectionFailed' && code !== 'serverNotRunning') return false
-  return beforeSending.test(connectionCodeOf(cause))
+  if (code !== 'connectionFailed' && code !== 'serverNotRunning' && code !== 'timeout') return false
+  const { reason, call } = systemErrorOf(cause)
+  if (reason === 'ETIMEDOUT') return call === 'connect'
+  return beforeSending.test(reason) && (call === '' || connecting.has(call))
 }
 
 /** Converts a socket error within an answer to streamBroken. */

@@ -15,10 +15,10 @@ import {
   seedField,
   textField,
 } from '../formFields.ts'
-import { NotAccepted } from '../mediaProvider.ts'
+import { NoResult } from '../mediaProvider.ts'
 import type { MediaProvider, MediaRequest, RemoteResult, SubmitContext } from '../mediaProvider.ts'
 import { readPictures } from '../openAiImages/readPictures.ts'
-import { refusing } from '../refusing.ts'
+import { answering, refusing } from '../refusing.ts'
 
 export interface BedrockImagesOptions {
   /** The provider's id and name. */
@@ -69,8 +69,10 @@ export function createBedrockImages(options: BedrockImagesOptions): MediaProvide
     const body = await bodyOf(request)
     const head = { modelId, path: '', body, headMilliseconds: silenceMilliseconds }
     const result = await context.pay(
-      (signal) =>
-        refusing(async () => readResult((await requestImages(head, signal)).response, signal)),
+      async (signal) => {
+        const { response } = await refusing(() => requestImages(head, signal))
+        return answering(() => readResult(response, signal))
+      },
       { prompt: request.values['prompt'], seed: request.values['seed'] ?? null },
     )
     return { result }
@@ -87,7 +89,7 @@ export function createBedrockImages(options: BedrockImagesOptions): MediaProvide
       )
       if (files.length > 0) return { files, price: null }
       const reason = reasons.find((each) => each !== null)
-      if (reason) throw new NotAccepted(failureOf(reason, name))
+      if (reason) throw new NoResult(failureOf(reason, name))
     }
     throw new AppError('malformedAnswer', 'The answer holds no picture')
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { Fetch } from '../../providers/transport.ts'
 import {
-  NotAccepted,
+  NoResult,
   type LostRequest,
   type MediaHandle,
   type MediaRequest,
@@ -104,7 +104,7 @@ export function createComfyJobs(fetch: Fetch, progress: Progress): ComfyJobs {
   async function result(handle: MediaHandle, signal: AbortSignal) {
     const api = apiOf(handle)
     const past = await readPast(api, handle.id, signal)
-    if (!past) throw new NotAccepted(new AppError('mediaLost', 'ComfyUI has forgotten the result'))
+    if (!past) throw new NoResult(new AppError('mediaLost', 'ComfyUI has forgotten the result'))
     const own = filesOf(past)
     const isCached = own.length === 0 && tookFromCache(past)
     const named = isCached ? await findCachedFiles(api, { id: handle.id, past }, signal) : own
@@ -121,7 +121,7 @@ export function createComfyJobs(fetch: Fetch, progress: Progress): ComfyJobs {
     }
     // What the cache has and the folder has not may be here from an earlier job.
     if (lost && files.length === 0 && !isCached) {
-      throw new NotAccepted(new AppError('mediaExpired', 'The file is gone', lost.details, lost))
+      throw new NoResult(new AppError('mediaExpired', 'The file is gone', lost.details, lost))
     }
     return { files, price: free, ...(isCached && { isCached }) }
   }

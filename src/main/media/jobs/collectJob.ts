@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, toWire } from '../../../shared/errors.ts'
 import type { MediaOutput } from '../../../shared/media.ts'
-import { NotAccepted, type ProducedFile, type RemoteResult } from '../mediaProvider.ts'
+import { NoResult, type ProducedFile, type RemoteResult } from '../mediaProvider.ts'
 import { closeGaps, insertOutput, readOutputs, readOutputsOf } from '../outputs/outputRow.ts'
 import { addKeptPictures, placeOf } from './addKeptPictures.ts'
 import { discardResult } from './discardResult.ts'
@@ -73,7 +73,7 @@ async function resultOf(
     await patiently(context, id, () => states.move(id, 'collecting', patch))
     return result
   } catch (error) {
-    if (!(error instanceof NotAccepted)) throw error
+    if (!(error instanceof NoResult)) throw error
     const patch = { error: toWire(error.reason), fieldErrors: [...error.fieldErrors] }
     await patiently(context, id, () => states.move(id, 'failed', patch))
     return 'ended'

@@ -1,5 +1,7 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
+import { wasNeverSent } from '../../providers/providerErrors.ts'
 import {
+  NoResult,
   NotAccepted,
   type MediaProvider,
   type RemoteResult,
@@ -54,6 +56,10 @@ async function trySubmit(context: JobContext, job: MediaJobRow): Promise<AppErro
     // The answer was there, and the failure is one of keeping it.
     if (state !== 'submitting') throw error
     if (error instanceof NotAccepted) return takeBack(context, id, error, cancelling)
+    if (error instanceof NoResult) {
+      states.move(id, 'failed', failureOf(context, error))
+      return undefined
+    }
     context.log('The answer to a paid request was lost', error)
     if (cancelling && !sending.provider?.remote) states.move(id, 'cancelled')
     else states.note(id, { error: toWire(error) })
@@ -137,7 +143,7 @@ export function addressesOf({ files }: RemoteResult) {
 function maySendAgain(reason: AppError): boolean {
   if (isAboutAccount(reason)) return true
   if (!passes(reason)) return false
-  return reason.details.status === undefined || reason.code === 'rateLimited'
+  return reason.code === 'rateLimited' || wasNeverSent(reason)
 }
 
 /** Tells whether it passes by itself, or once the user has mended the account. */
@@ -161,7 +167,7 @@ function takeBack(
 }
 
 function failureOf({ log }: JobContext, error: unknown): JobPatch {
-  if (error instanceof NotAccepted) {
+  if (error instanceof NoResult) {
     return { error: toWire(error.reason), fieldErrors: [...error.fieldErrors] }
   }
   if (!(error instanceof AppError)) log('A media job could not be prepared', error)

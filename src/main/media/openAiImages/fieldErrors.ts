@@ -1,18 +1,21 @@
 import type { AppError } from '../../../shared/errors.ts'
 import type { FieldError, FormField } from '../../../shared/mediaForm.ts'
-import { NotAccepted } from '../mediaProvider.ts'
+import { NoResult, NotAccepted } from '../mediaProvider.ts'
 
 /**
  * Returns a refusal with the service's words at the field of the form that it names, such as `size`,
  * `image[0]` or `image[]`. One that names none, or another, stays as it is.
  */
-export function atItsField(refusal: NotAccepted, fields: readonly FormField[]): NotAccepted {
+export function atItsField(refusal: NoResult, fields: readonly FormField[]): NoResult {
   const { reason, fieldErrors } = refusal
   const name = fieldNameOf(reason, fields)
   if (name === undefined || fieldErrors.length > 0) return refusal
   const message = reason.details.answer ?? ''
   const error: FieldError = { name, reason: 'service', message }
-  return message === '' ? refusal : new NotAccepted(reason, [error])
+  if (message === '') return refusal
+  return refusal instanceof NotAccepted
+    ? new NotAccepted(reason, [error])
+    : new NoResult(reason, [error])
 }
 
 function fieldNameOf(

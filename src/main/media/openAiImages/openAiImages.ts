@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../shared/json.ts'
 import type { MediaModel } from '../../../shared/media.ts'
 import type { Model } from '../../../shared/models.ts'
 import type { ImageAnswer, Provider } from '../../providers/provider.ts'
-import { NotAccepted } from '../mediaProvider.ts'
+import { NoResult } from '../mediaProvider.ts'
 import type {
   MediaProvider,
   MediaRequest,
@@ -13,7 +13,7 @@ import type {
   RemoteResult,
   SubmitContext,
 } from '../mediaProvider.ts'
-import { refusing } from '../refusing.ts'
+import { answering, refusing } from '../refusing.ts'
 import { atItsField } from './fieldErrors.ts'
 import { imageDialectOf } from './imageDialects.ts'
 import { estimateImages, hostedPriceOf, imagePriceOf, imageUsageSchema } from './imagePrices.ts'
@@ -74,14 +74,15 @@ export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider 
     if (!requestImages) throw new AppError('notSupported', 'The service makes no pictures')
     const { path, body } = await imageRequestOf(request, dialectOf(modelId))
     const result = await context.pay(
-      (signal) =>
-        refusing(async () => {
-          const head = { modelId, path, body, headMilliseconds: idleMilliseconds }
-          const answer = await requestImages(head, signal)
-          return readResult(answer, { modelId, context, signal })
-        }).catch((error: unknown) => {
-          throw error instanceof NotAccepted ? atItsField(error, request.fields) : error
-        }),
+      async (signal) => {
+        const head = { modelId, path, body, headMilliseconds: idleMilliseconds }
+        try {
+          const answer = await refusing(() => requestImages(head, signal))
+          return await answering(() => readResult(answer, { modelId, context, signal }))
+        } catch (error) {
+          throw error instanceof NoResult ? atItsField(error, request.fields) : error
+        }
+      },
       { path, prompt: request.values['prompt'] },
     )
     return { result }
@@ -97,7 +98,7 @@ export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider 
     let blocked = false
     for await (const object of pictures.objects) {
       if (object['error'] !== undefined && object['error'] !== null) {
-        throw new NotAccepted(answer.failureOf(object['error']))
+        throw new NoResult(answer.failureOf(object['error']))
       }
       if (isPartial(object)) {
         preview(object, pictures, context)
@@ -112,7 +113,7 @@ export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider 
       if (usage) usages.push(usage)
     }
     if (files.length === 0 && blocked) {
-      throw new NotAccepted(new AppError('contentFiltered', 'The service holds the picture back'))
+      throw new NoResult(new AppError('contentFiltered', 'The service holds the picture back'))
     }
     if (files.length === 0) throw new AppError('streamBroken', 'The answer ended without a picture')
     return { files, price: imagePriceOf(usages, { presetId, modelId }) }

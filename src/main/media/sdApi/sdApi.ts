@@ -11,7 +11,7 @@ import { readBeginning } from '../../providers/readBeginning.ts'
 import type { Fetch } from '../../providers/transport.ts'
 import type { MediaProvider, MediaRequest, RemoteResult, SubmitContext } from '../mediaProvider.ts'
 import { readPictures } from '../openAiImages/readPictures.ts'
-import { refusing } from '../refusing.ts'
+import { answering, refusing } from '../refusing.ts'
 import { requestOnce } from '../requestOnce.ts'
 import { sdFailure, sdRefusal } from './sdErrors.ts'
 import { paintedSize, sdBody, sdFields, type PaintedSize } from './sdForm.ts'
@@ -116,21 +116,19 @@ export function createSdApi({
     const size = values['size'] ?? picture?.size
     const sized = { ...values, ...(size !== undefined && { size }) }
     const body = sdBody(await currentName(modelId, context.signal), sized, { image, mask })
-    const result = await context.pay((signal) =>
-      refusing(async () => {
-        const ended = new AbortController()
-        void watch(context, AbortSignal.any([signal, ended.signal]))
-        try {
-          return await paint(path, body, signal)
-        } catch (error) {
-          // Automatic1111 paints on for a client that has gone.
-          if (signal.aborted) await interrupt()
-          throw error
-        } finally {
-          ended.abort()
-        }
-      }),
-    )
+    const result = await context.pay(async (signal) => {
+      const ended = new AbortController()
+      void watch(context, AbortSignal.any([signal, ended.signal]))
+      try {
+        return await paint(path, body, signal)
+      } catch (error) {
+        // Automatic1111 paints on for a client that has gone.
+        if (signal.aborted) await interrupt()
+        throw error
+      } finally {
+        ended.abort()
+      }
+    })
     return { result }
   }
 
@@ -151,7 +149,11 @@ export function createSdApi({
   }
 
   async function paint(path: string, body: object, signal: AbortSignal): Promise<RemoteResult> {
-    const response = await post(path, body, signal)
+    const response = await refusing(() => post(path, body, signal))
+    return answering(() => readResult(response, signal))
+  }
+
+  async function readResult(response: Response, signal: AbortSignal): Promise<RemoteResult> {
     const pictures = readPictures(response, { signal, idleMilliseconds: silenceMilliseconds })
     for await (const object of pictures.objects) {
       const answer = answerSchema.safeParse(object).data

@@ -4,8 +4,8 @@ import { parseJson } from '../../../shared/json.ts'
 import type { FieldError } from '../../../shared/mediaForm.ts'
 import { fromStatus, type ErrorContext } from '../../providers/providerErrors.ts'
 import { quoteAnswer } from '../../providers/quoteServer.ts'
-import { NotAccepted } from '../mediaProvider.ts'
-import { wasRefused } from '../wasRefused.ts'
+import { NoResult, NotAccepted } from '../mediaProvider.ts'
+import { hasAnswered, wasRefused } from '../wasRefused.ts'
 
 const text = z.string().catch('').default('')
 const entrySchema = z.object({
@@ -57,6 +57,7 @@ export function sdFailure({ status, body, headers }: SdAnswer, context: ErrorCon
 /** Returns why a paid request has failed, at the fields that it is about. */
 export function sdRefusal(answer: SdAnswer, context: ErrorContext): Error {
   const failure = sdFailure(answer, context)
+  if (hasAnswered(failure)) return new NoResult(failure)
   if (!wasRefused(failure)) return failure
   const { detail = '' } = readBody(answer.body) ?? {}
   const errors = typeof detail === 'string' ? [] : detail

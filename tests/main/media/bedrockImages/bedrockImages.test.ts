@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBedrockImages } from '../../../../src/main/media/bedrockImages/bedrockImages.ts'
-import { NotAccepted } from '../../../../src/main/media/mediaProvider.ts'
+import { NoResult, NotAccepted } from '../../../../src/main/media/mediaProvider.ts'
 import type { RemoteResult } from '../../../../src/main/media/mediaProvider.ts'
 import type { FormValues } from '../../../../src/shared/mediaForm.ts'
 import { startFakeBedrock, type FakeBedrock } from '../../../fakes/fakeBedrock.ts'
@@ -94,7 +94,9 @@ test.each([
 ])('no picture for “%s” is told as %s', async (reason, code) => {
   await behaveWith({ seeds: [1], finish_reasons: [reason], images: [''] })
   const failure = await generate(core, { prompt: 'x' }).catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(NotAccepted)
+  expect(failure).toBeInstanceOf(NoResult)
+  // An answer came: it may be billed.
+  expect(failure).not.toBeInstanceOf(NotAccepted)
   expect(failure).toMatchObject({ reason: { code, details: { answer: reason } } })
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { FormValues, MediaInput } from '../../../../src/shared/mediaForm.ts'
 import { decodePng } from '../../../../src/main/media/pixels/pngPixels.ts'
-import { NotAccepted } from '../../../../src/main/media/mediaProvider.ts'
+import { NoResult, NotAccepted } from '../../../../src/main/media/mediaProvider.ts'
 import type { RemoteResult } from '../../../../src/main/media/mediaProvider.ts'
 import { createOpenAiImages } from '../../../../src/main/media/openAiImages/openAiImages.ts'
 import { createOpenAiCompatible } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
@@ -101,7 +101,8 @@ async function failureOf(work: Promise<unknown>) {
     (failure: unknown) => failure,
   )
   const refused = error instanceof NotAccepted
-  return { refused, code: (refused ? error.reason : (error as { code: string })).code }
+  const { code } = error instanceof NoResult ? error.reason : (error as { code?: string })
+  return { refused, code }
 }
 
 test('a prompt becomes a picture, which sharpens while it comes', async () => {
@@ -187,7 +188,7 @@ test('a reset after the request leaves open what became of it, and sends no seco
   expect(server?.seen).toHaveLength(1)
 })
 
-test('moderation after unfinished pictures is a refusal', async () => {
+test('moderation after unfinished pictures may be billed', async () => {
   server = await startFakeImages()
   const b64_json = Buffer.from(await red).toString('base64')
   const error = { type: 'image_generation_user_error', code: 'moderation_blocked', message: 'No.' }
@@ -199,7 +200,7 @@ test('moderation after unfinished pictures is a refusal', async () => {
     ],
   }))
   const failure = await failureOf(generate({ prompt: 'x' }))
-  expect(failure).toEqual({ code: 'contentFiltered', refused: true })
+  expect(failure).toEqual({ code: 'contentFiltered', refused: false })
 })
 
 test('a stream that is cut after an unfinished picture is broken, not finished', async () => {
@@ -261,7 +262,7 @@ test('xAI gets links, and tells its price in ticks', async () => {
   expect(made.price).toEqual({ amount: 0.02, currency: 'USD' })
 })
 
-test('a picture that xAI holds back is a refusal', async () => {
+test('a picture that xAI holds back is no result, and counts', async () => {
   server = await startFakeImages({ isOpenAi: false })
   server.behave(() => ({
     kind: 'json',
@@ -269,7 +270,7 @@ test('a picture that xAI holds back is a refusal', async () => {
     body: { data: [{ url: null, respect_moderation: false }] },
   }))
   const failure = await failureOf(generate({ prompt: 'x' }, { presetId: 'xai', modelId: 'grok' }))
-  expect(failure).toEqual({ code: 'contentFiltered', refused: true })
+  expect(failure).toEqual({ code: 'contentFiltered', refused: false })
 })
 
 test.each([

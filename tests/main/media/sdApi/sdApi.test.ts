@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { localMediaServices } from '../../../../src/main/media/localMediaServices.ts'
-import { NotAccepted } from '../../../../src/main/media/mediaProvider.ts'
+import { NoResult } from '../../../../src/main/media/mediaProvider.ts'
 import type { RemoteResult } from '../../../../src/main/media/mediaProvider.ts'
 import { createSdApi, type SdApiOptions } from '../../../../src/main/media/sdApi/sdApi.ts'
 import { createTransport } from '../../../../src/main/providers/transport.ts'
@@ -148,7 +148,7 @@ test('what the server refuses is refused', async () => {
   const opened = await open()
   opened.server.fail(422, { detail: [{ loc: ['body', 'steps'], msg: 'too many', type: 'range' }] })
   const failure = await generate(opened, { prompt: 'x' }).catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(NotAccepted)
+  expect(failure).toBeInstanceOf(NoResult)
   expect(failure).toMatchObject({ reason: { code: 'unprocessable' } })
   expect(opened.server.painted).toHaveLength(1)
 })
@@ -217,7 +217,7 @@ test.each([
   const opened = await open()
   opened.server.fail(status, body)
   const failure = await generate(opened, { prompt: 'x' }).catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(NotAccepted)
+  expect(failure).toBeInstanceOf(NoResult)
   expect(failure).toMatchObject({ reason: { ...reason }, fieldErrors })
   expect(opened.server.painted).toHaveLength(1)
 })
