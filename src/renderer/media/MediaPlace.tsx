@@ -8,6 +8,7 @@ import { pictureRequestAtom } from '../core/pictureRequest.ts'
 import { store } from '../core/store.ts'
 import { FormPane } from './form/FormPane.tsx'
 import { takePicture } from './form/takePicture.ts'
+import { undoRemoval } from './gallery/changeOutputs.ts'
 import { GalleryPane } from './gallery/GalleryPane.tsx'
 import { MaskPane } from './mask/MaskPane.tsx'
 import { isNewAtom } from './isNew.ts'
@@ -34,6 +35,7 @@ export function MediaPlace(): ReactNode {
     store.set(pictureRequestAtom, undefined)
     attempt(takePicture(t, request))
   }, [request, t])
+  useUndoKey()
   return (
     <div ref={setWhole} className={narrow ? 'h-full overflow-y-auto' : 'flex h-full'}>
       <div className={narrow ? '' : 'contents'}>
@@ -53,6 +55,26 @@ export function MediaPlace(): ReactNode {
         <Content narrow={narrow} setPane={setPane} scroller={narrow ? whole : pane} />
       </div>
     </div>
+  )
+}
+
+/** Ctrl+Z takes back the latest removal, but where it undoes what was typed or drawn. */
+function useUndoKey(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z'
+      if (!isUndo || event.shiftKey || event.altKey || event.defaultPrevented) return
+      if (store.get(maskFieldAtom) !== undefined || isTyping(event.target)) return
+      if (undoRemoval()) event.preventDefault()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null
   )
 }
 

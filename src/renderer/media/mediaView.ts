@@ -43,6 +43,20 @@ export function focusTile(id: string | undefined): void {
 /** The outputs that the gallery lists, in its order; undefined until they are read. */
 export const listedOutputsAtom = atom<readonly string[] | undefined>(undefined)
 
+/** Reads the gallery's list to its end, and returns the last output's id; undefined for none. */
+export const readLastAtom = atom<{ read: () => Promise<string | undefined> }>()
+
+/** Opens the first or the very last output of the gallery. */
+export async function openAtEnd(end: 'first' | 'last'): Promise<void> {
+  const before = store.get(openOutputAtom)
+  const listed = store.get(listedOutputsAtom) ?? []
+  const last = async (): Promise<string | undefined> =>
+    (await store.get(readLastAtom)?.read()) ?? listed.at(-1)
+  const id = end === 'first' ? listed[0] : await last()
+  // The user may have gone elsewhere meanwhile.
+  if (id !== undefined && store.get(openOutputAtom) === before) openOutput(id)
+}
+
 /** Opens the output beside the open one in the gallery. Returns whether there is one. */
 export function openBeside(step: 1 | -1): boolean {
   const listed = store.get(listedOutputsAtom) ?? []

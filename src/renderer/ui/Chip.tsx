@@ -4,6 +4,8 @@ import { classNames } from './classNames.ts'
 const sizes = {
   // A smaller target than 24 px is hard to hit.
   small: 'min-h-[max(1.5rem,24px)] gap-1.5 px-2.5 text-xs',
+  /** As tall as a field beside it. */
+  field: 'min-h-9 gap-1.5 px-3 text-xs',
   medium: 'min-h-8 gap-2 px-3 py-1 text-sm',
 }
 

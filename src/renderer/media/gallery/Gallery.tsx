@@ -20,6 +20,8 @@ interface GalleryProps {
   /** Whether there are older ones. */
   more: boolean
   onMore: () => void
+  /** Reads the outputs that are left, and returns the last one's id. */
+  readLast: () => Promise<string | undefined>
   /** Moves outputs to the bin, or out of it for good. */
   onDelete: (ids: readonly string[]) => void
   scroller: HTMLElement | null
@@ -31,7 +33,14 @@ const gap = 8
 const rowsAhead = 8
 
 /** Lists outputs in rows of equal width. Only those in view are in the document. */
-export function Gallery({ outputs, more, onMore, onDelete, scroller }: GalleryProps): ReactNode {
+export function Gallery({
+  outputs,
+  more,
+  onMore,
+  readLast,
+  onDelete,
+  scroller,
+}: GalleryProps): ReactNode {
   const { t, i18n } = useTranslation()
   const [list, setList] = useState<HTMLElement | null>(null)
   const [selection, setSelection] = useAtom(selectionAtom)
@@ -79,7 +88,24 @@ export function Gallery({ outputs, more, onMore, onDelete, scroller }: GalleryPr
     setCurrentId(output.id)
     virtualizer.scrollToIndex(rowOf(rows, index), { align: 'auto' })
   }
+  /** The last output, once it is known, and where the selection up to it begins. */
+  const [end, setEnd] = useState<{ id: string; from: string | undefined }>()
+  /** Counts the keys that were pressed: what was read for an earlier one moves nothing. */
+  const presses = useRef(0)
+  const goToEnd = async (from: string, range: boolean): Promise<void> => {
+    const pressed = presses.current
+    const last = await readLast()
+    if (last === undefined || pressed !== presses.current) return
+    setEnd({ id: last, from: range ? from : undefined })
+  }
+  // What was read is drawn later.
+  useEffect(() => {
+    if (!end || !outputs.some(({ id }) => id === end.id)) return
+    setEnd(undefined)
+    latest.current.goToId(end.id, end.from)
+  }, [end, outputs])
   const press = (event: KeyboardEvent, id: string): void => {
+    presses.current += 1
     const index = outputs.findIndex((one) => one.id === id)
     const output = outputs[index]
     if (!output || event.altKey) return
@@ -97,6 +123,9 @@ export function Gallery({ outputs, more, onMore, onDelete, scroller }: GalleryPr
     } else if (event.key === 'Escape' && selection.ids.size > 0) {
       event.preventDefault()
       setSelection(nothingSelected)
+    } else if (event.key === 'End' && more && !isCommand) {
+      event.preventDefault()
+      void goToEnd(output.id, event.shiftKey)
     } else {
       const rightToLeft = directionOf(i18n.language) === 'rtl'
       const shape = { rows, count: outputs.length, rightToLeft }
@@ -104,22 +133,26 @@ export function Gallery({ outputs, more, onMore, onDelete, scroller }: GalleryPr
       const target = next === undefined ? undefined : outputs[next]
       if (next === undefined || !target) return
       event.preventDefault()
-      if (event.shiftKey) {
-        const from =
-          selection.anchor === undefined ? toggled(nothingSelected, output.id) : selection
-        setSelection(extended(from, target.id, order()))
-      }
+      if (event.shiftKey) selectTo(output.id, target.id)
       goTo(next)
     }
+  }
+  const selectTo = (from: string, to: string): void => {
+    const before = selection.anchor === undefined ? toggled(nothingSelected, from) : selection
+    setSelection(extended(before, to, order()))
+  }
+  const goToId = (id: string, from: string | undefined): void => {
+    if (from !== undefined) selectTo(from, id)
+    goTo(outputs.findIndex((one) => one.id === id))
   }
 
   const select = (id: string, range: boolean): void =>
     setSelection(range ? extended(selection, id, order()) : toggled(selection, id))
   const draggedWith = (output: MediaOutput): readonly MediaOutput[] =>
     selection.ids.has(output.id) ? outputs.filter(({ id }) => selection.ids.has(id)) : [output]
-  const latest = useRef({ press, select, draggedWith })
+  const latest = useRef({ press, select, draggedWith, goToId })
   useLayoutEffect(() => {
-    latest.current = { press, select, draggedWith }
+    latest.current = { press, select, draggedWith, goToId }
   })
   const [actions] = useState<TileActions>(() => ({
     open: openOutput,

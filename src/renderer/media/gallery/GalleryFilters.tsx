@@ -30,7 +30,7 @@ export function GalleryFilters(): ReactNode {
         {([null, ...kindsInOrder] as const).map((each) => (
           <Chip
             key={each ?? 'all'}
-            size="small"
+            size="field"
             pressed={kind === each}
             onClick={() => setFilter({ ...filter, kind: each })}
           >
@@ -40,7 +40,7 @@ export function GalleryFilters(): ReactNode {
       </div>
       <ModelFilter />
       <Chip
-        size="small"
+        size="field"
         pressed={favourites}
         onClick={() => setFilter({ ...filter, favourites: !favourites })}
       >
@@ -48,7 +48,7 @@ export function GalleryFilters(): ReactNode {
         {t('media.gallery.favourites')}
       </Chip>
       <Chip
-        size="small"
+        size="field"
         pressed={fromChats}
         onClick={() => setFilter({ ...filter, fromChats: !fromChats })}
       >
@@ -56,7 +56,7 @@ export function GalleryFilters(): ReactNode {
         {t('media.gallery.fromChats')}
       </Chip>
       <Chip
-        size="small"
+        size="field"
         pressed={deleted}
         onClick={() => setFilter({ ...filter, deleted: !deleted })}
       >

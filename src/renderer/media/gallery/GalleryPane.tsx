@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { JobStrip } from '../jobs/JobStrip.tsx'
 import { NoModels } from '../form/NoModels.tsx'
 import { isNewAtom } from '../isNew.ts'
-import { focusTile, galleryFilterAtom, listedOutputsAtom } from '../mediaView.ts'
+import { focusTile, galleryFilterAtom, listedOutputsAtom, readLastAtom } from '../mediaView.ts'
 import { eraseOutputs, removeOutputs, restoreOutputs } from './changeOutputs.ts'
 import { Gallery } from './Gallery.tsx'
 import { GalleryFilters } from './GalleryFilters.tsx'
@@ -33,6 +33,10 @@ export function GalleryPane({ scroller }: { scroller: HTMLElement | null }): Rea
   useEffect(() => setSelection(nothingSelected), [shownFilter, setSelection])
   const setListed = useSetAtom(listedOutputsAtom)
   useEffect(() => setListed(entries?.map(({ id }) => id)), [entries, setListed])
+  const setReadLast = useSetAtom(readLastAtom)
+  useEffect(() => {
+    setReadLast(reader && { read: async () => (await reader.readAll())?.id })
+  }, [reader, setReadLast])
   const onDelete = (ids: readonly string[]): void => {
     if (deleted) setErasing(ids)
     else gone(ids, removeOutputs)
@@ -76,6 +80,7 @@ export function GalleryPane({ scroller }: { scroller: HTMLElement | null }): Rea
           outputs={entries}
           more={more}
           onMore={() => reader?.readMore()}
+          readLast={async () => (await reader?.readAll())?.id}
           onDelete={onDelete}
           scroller={scroller}
         />

@@ -8,9 +8,14 @@ import { nothingSelected, selectionAtom } from './selection.ts'
 /** So many a call; more would be refused. */
 const idsPerCall = 1000
 
+/** What was moved to the bin since Parley started, the latest last. */
+let removals: (readonly string[])[] = []
+const removalsMaximum = 100
+
 /** Moves outputs to the bin, and offers to undo that. */
 export function removeOutputs(ids: readonly string[]): void {
   store.set(selectionAtom, nothingSelected)
+  removals = [...removals, ids].slice(-removalsMaximum)
   const removed = inCalls(ids, (some) => api.media.remove({ ids: some }))
   attempt(
     removed.then(() =>
@@ -24,14 +29,29 @@ export function removeOutputs(ids: readonly string[]): void {
   )
 }
 
+/** Takes what was moved to the bin last out of it. Returns whether there was something. */
+export function undoRemoval(): boolean {
+  const latest = removals.at(-1)
+  if (latest) restoreOutputs(latest)
+  return latest !== undefined
+}
+
 export function restoreOutputs(ids: readonly string[]): void {
   store.set(selectionAtom, nothingSelected)
+  const back = new Set(ids)
+  removals = removals.flatMap((removed) => {
+    const left = removed.filter((id) => !back.has(id))
+    return left.length > 0 ? [left] : []
+  })
   attempt(inCalls(ids, (some) => api.media.restore({ ids: some })))
 }
 
 /** Deletes outputs of the bin for good. */
 export function eraseOutputs(ids: readonly string[]): void {
   store.set(selectionAtom, nothingSelected)
+  const gone = new Set(ids)
+  removals = removals.map((removed) => removed.filter((id) => !gone.has(id)))
+  removals = removals.filter((removed) => removed.length > 0)
   attempt(inCalls(ids, (some) => api.media.erase({ ids: some })))
 }
 

@@ -16,10 +16,17 @@ export interface ReadPages<Entry> {
 
 export interface PageReader<Entry> {
   readMore: () => void
+  /** Reads on to the end. Resolves to the last entry; undefined if it can't be read. */
+  readAll: () => Promise<Entry | undefined>
   /** Reads the newest entries again. What is read of the older ones stays, and so does the place. */
   refresh: () => void
   /** Shows the new state of entries; those for which `change` returns undefined go. */
   change: (change: (entry: Entry) => Entry | undefined) => void
+  /**
+   * Puts an entry that has come back to its place among those that are read; `isBefore` tells the
+   * order. One that is there already, or further back than what is read, changes nothing.
+   */
+  putBack: (entry: Entry, isBefore: (one: Entry, other: Entry) => boolean) => void
   close: () => void
 }
 
@@ -35,6 +42,8 @@ export function createPageReader<Entry extends { id: string }>(
   let more = false
   let wants: { first: boolean; more: boolean } = { first: true, more: false }
   let isReading = false
+  /** Who waits for the end of the list. */
+  let waiting: ((last: Entry | undefined) => void)[] = []
   let isClosed = false
   /** Counts the changes: what was asked for before one may be older than it. */
   let changes = 0
@@ -80,23 +89,39 @@ export function createPageReader<Entry extends { id: string }>(
         else wants.more = false
         await (isFirst ? readFirst() : readNext())
         tell()
+        if (waiting.length > 0 && more) wants.more = true
       }
     } catch (error) {
       wants = { first: false, more: false }
       tell({ error: toWire(error), at: Date.now() })
     } finally {
       isReading = false
+      settle(more ? undefined : entries?.at(-1))
     }
+  }
+
+  function settle(last: Entry | undefined): void {
+    const settled = waiting
+    waiting = []
+    for (const resolve of settled) resolve(last)
+  }
+
+  const readMore = (): void => {
+    // Without a first page there is nothing to go on from.
+    if (entries) wants.more = true
+    else wants.first = true
+    void work()
   }
 
   void work()
   return {
-    readMore() {
-      // Without a first page there is nothing to go on from.
-      if (entries) wants.more = true
-      else wants.first = true
-      void work()
-    },
+    readMore,
+    readAll: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve)
+        // Who reads now goes on for those who wait.
+        if (!isReading) readMore()
+      }),
     refresh() {
       wants.first = true
       void work()
@@ -106,8 +131,18 @@ export function createPageReader<Entry extends { id: string }>(
       entries = entries?.flatMap((entry) => change(entry) ?? [])
       if (entries) tell()
     },
+    putBack(entry, isBefore) {
+      if (!entries || entries.some(({ id }) => id === entry.id)) return
+      const next = entries.findIndex((other) => isBefore(entry, other))
+      if (next < 0 && more) return
+      changes += 1
+      const place = next < 0 ? entries.length : next
+      entries = [...entries.slice(0, place), entry, ...entries.slice(place)]
+      tell()
+    },
     close() {
       isClosed = true
+      settle(undefined)
     },
   }
 }

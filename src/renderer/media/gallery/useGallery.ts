@@ -19,6 +19,8 @@ export function useGallery(filter: GalleryFilter): {
   const [reader, setReader] = useState<PageReader<MediaOutput>>()
   const { kind, model, favourites, fromChats, deleted, text } = filter
   useEffect(() => {
+    const fits = (output: MediaOutput): boolean =>
+      (output.deletedAt !== null) === deleted && (!favourites || output.favourite)
     const created = createPageReader<MediaOutput>(async (after) => {
       const page = await api.media.outputs({
         filter: { kind, model, favourites, fromChats, deleted, text: text.trim() },
@@ -28,19 +30,25 @@ export function useGallery(filter: GalleryFilter): {
       return { entries: page.outputs, more: page.next !== null }
     }, setRead)
     setReader(created)
+    /** What was listed and went: the filter fits it if it comes back. */
+    const gone = new Set<string>()
     const unfollow = [
       api.media.outputsChanged((changed) => {
         const newer = new Map(changed.map((output) => [output.id, output]))
         created.change((entry) => {
           const output = newer.get(entry.id) ?? entry
-          const isLeft = (output.deletedAt !== null) === deleted
-          return isLeft && (!favourites || output.favourite) ? output : undefined
+          if (fits(output)) return output
+          gone.add(entry.id)
+          return undefined
         })
+        for (const output of changed) {
+          if (fits(output) && gone.delete(output.id)) created.putBack(output, isNewer)
+        }
         created.refresh()
       }),
       api.media.outputsErased(({ ids }) => {
-        const gone = new Set(ids)
-        created.change((entry) => (gone.has(entry.id) ? undefined : entry))
+        const erased = new Set(ids)
+        created.change((entry) => (erased.has(entry.id) ? undefined : entry))
       }),
     ]
     return () => {
@@ -49,4 +57,10 @@ export function useGallery(filter: GalleryFilter): {
     }
   }, [kind, model, favourites, fromChats, deleted, text])
   return { read, reader }
+}
+
+/** The gallery's order: the newest first, by id where the time is the same. */
+function isNewer(one: MediaOutput, other: MediaOutput): boolean {
+  if (one.createdAt !== other.createdAt) return one.createdAt > other.createdAt
+  return one.id > other.id
 }

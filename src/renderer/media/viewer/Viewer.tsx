@@ -28,7 +28,7 @@ import { focusForm, giveInput, openForm, putInput } from '../form/mediaForm.ts'
 import { removeOutputs, restoreOutputs, setFavourite } from '../gallery/changeOutputs.ts'
 import { isTooLarge } from '../isTooLarge.ts'
 import { mediaModelsAtom, modelsFor } from '../mediaModels.ts'
-import { closeOutput, openBeside, openOutputAtom } from '../mediaView.ts'
+import { closeOutput, openAtEnd, openBeside, openOutputAtom } from '../mediaView.ts'
 import { outputName } from '../outputName.ts'
 import { copyPicture } from './copyPicture.ts'
 import { OutputDetails } from './OutputDetails.tsx'
@@ -54,8 +54,18 @@ export function Viewer({ id }: { id: string }): ReactNode {
     region.current?.scrollIntoView({ block: 'start' })
   }, [])
   const onKeyDown = (event: KeyboardEvent): void => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
+    if (event.target !== region.current || !isPlain) return
+    if (event.key === 'Home' || event.key === 'End') {
+      event.preventDefault()
+      void openAtEnd(event.key === 'Home' ? 'first' : 'last')
+    }
+    if ((event.key === 'Delete' || event.key === 'Backspace') && canDelete(family)) {
+      event.preventDefault()
+      removeShown(id)
+    }
     const step = stepOf(event.key)
-    if (step === undefined || event.target !== region.current) return
+    if (step === undefined) return
     if (openBeside(directionOf(i18n.language) === 'rtl' ? oppositeOf(step) : step)) {
       event.preventDefault()
     }
@@ -140,6 +150,18 @@ function VersionButtons({ family, onShow }: FamilyProps): ReactNode {
       />
     </>
   )
+}
+
+/** What is in the bin is deleted for good, which the gallery asks about. */
+function canDelete(family: OutputFamily | undefined): boolean {
+  return family !== undefined && family.output.deletedAt === null
+}
+
+/** Moves the shown output to the bin, and shows the next one, else the one before. */
+function removeShown(id: string): void {
+  const isLast = !openBeside(1) && !openBeside(-1)
+  removeOutputs([id])
+  if (isLast) closeOutput()
 }
 
 function stepOf(key: string): 1 | -1 | undefined {
@@ -230,10 +252,7 @@ function Actions({ family }: { family: OutputFamily }): ReactNode {
       <IconButton
         label={t('media.viewer.delete')}
         icon={<Trash2 aria-hidden className="size-4.5" />}
-        onClick={() => {
-          removeOutputs([output.id])
-          if (!openBeside(1)) closeOutput()
-        }}
+        onClick={() => removeShown(output.id)}
       />
     </>
   )

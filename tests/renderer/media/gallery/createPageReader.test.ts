@@ -94,3 +94,44 @@ test('after a failure the list goes on where it was', async () => {
   await expect.poll(shown).toBe('abcdef')
   expect(latest()?.failure).toBeUndefined()
 })
+
+test('the list is read to its very end', async () => {
+  const { latest, shown, reader, asked } = startReading('abcdefghij')
+  expect(await reader.readAll()).toEqual({ id: 'j' })
+  expect(shown()).toBe('abcdefghij')
+  expect(latest()?.more).toBe(false)
+  expect(asked).toEqual([null, 'c', 'f', 'i'])
+  expect(await reader.readAll()).toEqual({ id: 'j' })
+  expect(asked).toHaveLength(4)
+})
+
+test('a list that can not be read to its end has no last entry', async () => {
+  const { latest, shown, reader, fail } = startReading('abcdefghij')
+  await expect.poll(shown).toBe('abc')
+  fail(true)
+  expect(await reader.readAll()).toBeUndefined()
+  expect(latest()?.failure).toBeDefined()
+  fail(false)
+  expect(await reader.readAll()).toEqual({ id: 'j' })
+})
+
+test('an entry that comes back has its place among those that are read', async () => {
+  const { shown, reader } = startReading('abcdefghij')
+  const isBefore = (one: Entry, other: Entry): boolean => one.id < other.id
+  await reader.readAll()
+  reader.change((entry) => ('aej'.includes(entry.id) ? undefined : entry))
+  expect(shown()).toBe('bcdfghi')
+  for (const id of 'jea') reader.putBack({ id }, isBefore)
+  expect(shown()).toBe('abcdefghij')
+  reader.putBack({ id: 'c' }, isBefore)
+  expect(shown()).toBe('abcdefghij')
+})
+
+test('an entry that comes back behind what is read is read with its page', async () => {
+  const { list, shown, reader } = startReading('abcdefg')
+  await expect.poll(shown).toBe('abc')
+  reader.putBack({ id: 'e' }, (one, other) => one.id < other.id)
+  expect(shown()).toBe('abc')
+  expect(await reader.readAll()).toEqual({ id: 'g' })
+  expect(shown()).toBe(list.join(''))
+})
