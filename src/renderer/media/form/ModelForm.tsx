@@ -6,9 +6,11 @@ import { useTranslation } from 'react-i18next'
 import type { FormField } from '../../../shared/mediaForm.ts'
 import type { MediaPrice } from '../../../shared/mediaPrice.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { preferencesAtom } from '../../core/store.ts'
 import { useTask } from '../../core/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { formatMoney } from '../../ui/formatAmount.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { mediaJobsAtom } from '../mediaJobs.ts'
@@ -64,6 +66,7 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
   const first = fields.filter(({ more }) => !more)
   const rest = fields.filter(({ more }) => more)
   const jobs = useAtomValue(mediaJobsAtom)
+  const limit = useAtomValue(preferencesAtom)?.media.askAbove ?? 0
   const refused = useMemo(
     () => jobErrors(jobs, { model, fields, values }),
     [jobs, model, fields, values],
@@ -146,7 +149,7 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={t('media.price.ask')}
+        title={t('media.price.ask', { limit: formatMoney(i18n.language, limit, 'USD') })}
         description={priceText(t, i18n.language, { price: null, estimate: askedPrice })}
         confirmLabel={t('media.generate')}
         cancelLabel={t('app.cancel')}

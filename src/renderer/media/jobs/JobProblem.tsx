@@ -15,6 +15,7 @@ import { titleOfName } from '../form/fieldTitle.ts'
 import { openForm, setErrors } from '../form/mediaForm.ts'
 import { hasEnded } from '../hasEnded.ts'
 import { discardAgain, lookAgain, submitAgain } from '../mediaJobs.ts'
+import { canLookAgain } from './canLookAgain.ts'
 
 /** What the service's own page of the account mends, or tells about. */
 const billingCodes: readonly ErrorCode[] = ['quotaExhausted', 'mediaUnknown', 'mediaUnknownAccount']
@@ -82,14 +83,14 @@ function BillingButton({ providerId }: { providerId: string }): ReactNode {
 
 function JobButtons({ job, isOver }: { job: MediaJob; isOver: boolean }): ReactNode {
   const { t } = useTranslation()
-  const { error, state, requestId, fieldErrors, providerName } = job
+  const { error, state, fieldErrors, providerName } = job
   const edit = async (): Promise<void> => {
     await openForm(job, job.values)
     setErrors(fieldErrors)
   }
   return (
     <>
-      {(state === 'unknown' || (state === 'lost' && requestId !== null)) && (
+      {canLookAgain(job) && (
         <Button size="small" onClick={() => lookAgain(job)}>
           {t('media.jobs.lookAgain')}
         </Button>

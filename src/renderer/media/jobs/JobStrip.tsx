@@ -15,6 +15,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { formatClock } from '../../ui/formatAmount.ts'
 import { useSecondsUntil } from '../../ui/useSecondsUntil.ts'
 import { JobProblem } from './JobProblem.tsx'
+import { jobsInOrder } from './jobsInOrder.ts'
 import { jobPrice } from './jobPrice.ts'
 
 /** Lists the jobs that are under way, and those that the user has to decide about. */
@@ -24,7 +25,7 @@ export function JobStrip(): ReactNode {
   if (jobs.length === 0) return null
   return (
     <ul aria-label={t('media.jobs.title')} className="space-y-2">
-      {jobs.toReversed().map((job) => (
+      {jobsInOrder(jobs).map((job) => (
         <li key={job.id} className="rounded-xl border border-line px-3.5 py-2.5">
           <JobRow job={job} />
         </li>
