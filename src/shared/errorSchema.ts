@@ -21,6 +21,8 @@ export const errorSchema = z.object({
       subject: z.string().optional(),
       droppable: z.number().optional(),
       replacement: z.string().optional(),
+      came: z.number().optional(),
+      asked: z.number().optional(),
       answer: z.string().max(quotedAnswerLengthMaximum).optional(),
     })
     .optional(),

@@ -127,6 +127,9 @@ export const errorActions = {
   mediaUnusable: 'retry',
   mediaExpired: 'retry',
   mediaNotDeleted: null,
+  mediaEmpty: null,
+  mediaFewer: null,
+  mediaCut: null,
   mediaAlreadyMade: null,
   mediaOnlyAtService: null,
   mediaSignInNeeded: null,
@@ -158,6 +161,9 @@ export interface ErrorDetails {
   droppable?: number | undefined
   /** The id of the model that the vendor recommends in place of a retired one. */
   replacement?: string | undefined
+  /** The number of results that came, of those that were asked for. */
+  came?: number | undefined
+  asked?: number | undefined
   /** The provider's error message, at most 2,000 characters. */
   answer?: string | undefined
 }

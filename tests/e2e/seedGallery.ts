@@ -53,6 +53,7 @@ export async function seedGallery(count: number): Promise<string> {
           },
           ...{ requestId: null, createdAt, submittedAt: createdAt, endedAt: createdAt },
           ...{ consents: 1, posts: 1, sent: null, handle: null, result: null, restOf: null },
+          asked: null,
         },
         [],
       )

@@ -26,8 +26,16 @@ export type ImagesBehaviour =
       until?: Promise<void>
       last?: object
     }
+  /** Text as it is, after which the connection ends in one of these ways. */
+  | { kind: 'cut'; type: 'json' | 'events'; text: string; how: CutKind }
   | { kind: 'reset' }
   | { kind: 'hang' }
+
+/**
+ * `reset` by the server's system; `chunk`: closed without the last chunk; `length`: closed before
+ * the length that its head has named; `end`: as a whole answer ends.
+ */
+export type CutKind = 'reset' | 'chunk' | 'length' | 'end'
 
 export interface FakeImages extends FakeServer {
   /** The base URL with `/v1`. */
@@ -204,6 +212,19 @@ async function perform(
       if (behaviour.reset) response.socket?.resetAndDestroy()
       else response.end()
       return
+    case 'cut': {
+      const { type, text, how } = behaviour
+      response.writeHead(200, {
+        'content-type': type === 'json' ? 'application/json' : 'text/event-stream',
+        ...(how === 'length' && { 'content-length': Buffer.byteLength(text) + 100 }),
+      })
+      // A reset would discard what the system does not have yet.
+      await new Promise<unknown>((resolve) => response.write(text, resolve))
+      if (how === 'end') response.end()
+      else if (how === 'reset') response.socket?.resetAndDestroy()
+      else response.socket?.end()
+      return
+    }
     case 'reset':
       response.socket?.resetAndDestroy()
       return

@@ -123,11 +123,18 @@ export class NoResult extends Error {
   override name = 'NoResult'
   readonly reason: AppError
   readonly fieldErrors: readonly FieldError[]
+  /** What the service has counted all the same; null if it did not tell. */
+  readonly price: MediaPrice | null
 
-  constructor(reason: AppError, fieldErrors: readonly FieldError[] = []) {
+  constructor(
+    reason: AppError,
+    fieldErrors: readonly FieldError[] = [],
+    price: MediaPrice | null = null,
+  ) {
     super(reason.message, { cause: reason })
     this.reason = reason
     this.fieldErrors = fieldErrors
+    this.price = price
   }
 }
 
@@ -160,6 +167,11 @@ export interface RemoteResult {
   files: readonly ProducedFile[]
   /** As the service counts it; null if it does not tell. */
   price: MediaPrice | null
+  /**
+   * What went wrong after these files, which came whole: a connection that broke, an error within
+   * the answer, or a picture that was held back.
+   */
+  brokenBy?: AppError | undefined
   /**
    * True if the service made nothing new, as it had the same request before. Without files, the
    * outputs of the earlier job are shown.

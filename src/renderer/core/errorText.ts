@@ -21,10 +21,17 @@ export function errorText(
   const action = actionOf(error)
   const replacement = error.details?.replacement ?? ''
   return {
-    sentence: sentenceOf(translate, error, secondsLeft),
+    sentence: withCount(translate, error, sentenceOf(translate, error, secondsLeft)),
     action,
     actionLabel: action ? translate(`errors.actions.${action}`, { replacement }) : null,
   }
+}
+
+/** Says first how many results came, if that is known. */
+function withCount(translate: TFunction, { details }: WireError, sentence: string): string {
+  const { came, asked } = details ?? {}
+  if (came === undefined || asked === undefined) return sentence
+  return translate('errors.cameOf', { came, asked, sentence })
 }
 
 /** Returns the action for an error; its details may allow a shorter way. */

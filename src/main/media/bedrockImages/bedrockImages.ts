@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { quotedAnswerLengthMaximum } from '../../../shared/limits.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import type { MediaModel } from '../../../shared/media.ts'
 import { mediaInputSchema } from '../../../shared/mediaForm.ts'
 import type { FormField, FormValues } from '../../../shared/mediaForm.ts'
@@ -15,8 +16,15 @@ import {
   seedField,
   textField,
 } from '../formFields.ts'
+import { emptyAnswer } from '../emptyAnswer.ts'
 import { NoResult } from '../mediaProvider.ts'
-import type { MediaProvider, MediaRequest, RemoteResult, SubmitContext } from '../mediaProvider.ts'
+import type {
+  MediaProvider,
+  MediaRequest,
+  ProducedFile,
+  RemoteResult,
+  SubmitContext,
+} from '../mediaProvider.ts'
 import { readPictures } from '../openAiImages/readPictures.ts'
 import { answering, refusing } from '../refusing.ts'
 
@@ -45,7 +53,7 @@ const aspectRatios = ['1:1', '16:9', '21:9', '3:2', '5:4', '4:5', '2:3', '9:16',
 const silenceMilliseconds = 600_000
 
 const answerSchema = z.object({
-  images: z.array(z.string().min(1)).catch([]),
+  images: z.array(z.string()).catch([]),
   seeds: z.array(z.number()).catch([]),
   finish_reasons: z.array(z.string().nullable()).catch([]),
 })
@@ -80,18 +88,24 @@ export function createBedrockImages(options: BedrockImagesOptions): MediaProvide
 
   async function readResult(response: Response, signal: AbortSignal): Promise<RemoteResult> {
     const pictures = readPictures(response, { signal, idleMilliseconds: silenceMilliseconds })
+    const files: ProducedFile[] = []
+    const said: JsonObject[] = []
+    let reason: string | null | undefined
     for await (const object of pictures.objects) {
-      const answer = answerSchema.parse(object)
-      const { images, seeds, finish_reasons: reasons } = answer
+      said.push(object)
+      const { images, seeds, finish_reasons: reasons } = answerSchema.parse(object)
       // A picture that was held back is empty, or stands beside its reason.
-      const files = images.flatMap((picture, index) =>
-        reasons[index] ? [] : [{ bytes: pictures.bytesOf(picture), seed: seeds[index] }],
-      )
-      if (files.length > 0) return { files, price: null }
-      const reason = reasons.find((each) => each !== null)
-      if (reason) throw new NoResult(failureOf(reason, name))
+      images.forEach((picture, index) => {
+        if (picture === '' || reasons[index]) return
+        files.push({ bytes: pictures.bytesOf(picture), seed: seeds[index] })
+      })
+      reason ??= reasons.find((each) => each !== null)
     }
-    throw new AppError('malformedAnswer', 'The answer holds no picture')
+    const broken = pictures.brokenBy()
+    const failure = reason ? failureOf(reason, name) : undefined
+    if (files.length > 0) return { files, price: null, brokenBy: failure ?? broken }
+    if (failure) throw new NoResult(failure)
+    throw broken ?? new NoResult(emptyAnswer(said, { provider: name, redact: (text) => text }))
   }
 
   return {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../../shared/errors.ts'
 import { falFailure } from '../../providers/fal/falFailure.ts'
 import { fromConnection } from '../../providers/providerErrors.ts'
+import type { Redact } from '../../providers/quoteServer.ts'
 import type { Fetch } from '../../providers/transport.ts'
 import { readAnswer, requestOnce, type ServiceAnswer } from '../requestOnce.ts'
 import { falAddresses, type FalAddresses } from '../../providers/fal/falAddresses.ts'
@@ -41,6 +42,8 @@ export interface FalApi {
   read: (address: string, request: FalRequest) => Promise<unknown>
   /** Returns the AppError of an answer that is not good. */
   failureOf: (answer: ServiceAnswer, address: string, model?: string) => AppError
+  /** Masks the key in a text. */
+  redact: Redact
 }
 
 /** The longest silence of one request. A job may take as long as it likes. */
@@ -50,7 +53,7 @@ const keyMarkLength = 16
 
 export function createFalApi(
   account: FalAccount,
-  { fetch, redact }: { fetch: Fetch; redact: (text: string) => string },
+  { fetch, redact }: { fetch: Fetch; redact: Redact },
 ): FalApi {
   const { name, key } = account
   const clock = createServerClock()
@@ -122,6 +125,7 @@ export function createFalApi(
     serverTime: clock.time,
     send,
     failureOf,
+    redact,
     async read(address, request) {
       const answer = await send(address, request)
       if (answer.status >= 300) throw failureOf(answer, address, request.model)

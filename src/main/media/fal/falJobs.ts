@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { MediaPrice } from '../../../shared/mediaPrice.ts'
+import { emptyAnswer } from '../emptyAnswer.ts'
 import {
+  NoResult,
   NotAccepted,
   type CancelOutcome,
   type LostRequest,
@@ -112,6 +114,15 @@ export function createFalJobs(options: FalJobsOptions): RemoteJobs {
     throw new AppError('mediaLost', 'The address of the job may not get the key')
   }
 
+  /** Returns the price of what fal has counted, also for a job that gave nothing. */
+  function billedPrice(
+    { endpoint }: FalJob,
+    { headers }: ServiceAnswer,
+  ): Promise<MediaPrice | null> {
+    const units = Number(headers.get('x-fal-billable-units') ?? Number.NaN)
+    return Number.isNaN(units) ? Promise.resolve(null) : priceOf(endpoint, units).catch(() => null)
+  }
+
   return {
     async poll(handle, signal) {
       const job = jobOf(handle, 'status_url')
@@ -132,13 +143,17 @@ export function createFalJobs(options: FalJobsOptions): RemoteJobs {
     async result(handle, signal) {
       const job = jobOf(handle, 'response_url')
       const answer = await api.calls.result(job, signal)
-      if (answer.status >= 300) throw noResult(api, answer, job.address, provider)
+      if (answer.status >= 300) {
+        const price = await billedPrice(job, answer)
+        throw noResult(api, answer, { address: job.address, provider, price })
+      }
       const files = findFalFiles(answer.json)
-      const failure = files.length === 0 && readFalFailure(answer.json, { provider })
-      if (failure) throw new NotAccepted(failure.error, failure.fieldErrors)
-      const units = Number(answer.headers.get('x-fal-billable-units') ?? Number.NaN)
-      const price = await priceOf(job.endpoint, units).catch(() => null)
-      return { files, price }
+      const price = await billedPrice(job, answer)
+      if (files.length > 0) return { files, price }
+      const told = readFalFailure(answer.json, { provider })
+      if (told) throw new NoResult(told.error, told.fieldErrors, price)
+      const of = { provider, model: job.endpoint, redact: api.redact }
+      throw new NoResult(emptyAnswer(answer.json, of), [], price)
     },
     async cancel(handle, signal) {
       const job = jobOf(handle, 'cancel_url')
@@ -163,7 +178,11 @@ async function hasOtherKey(api: FalApi, { account }: MediaHandle): Promise<boole
   return account !== undefined && account !== (await api.keyMark())
 }
 
-function noResult(api: FalApi, answer: ServiceAnswer, address: string, provider: string): Error {
+function noResult(
+  api: FalApi,
+  answer: ServiceAnswer,
+  { address, provider, price }: { address: string; provider: string; price: MediaPrice | null },
+): Error {
   const { status, json } = answer
   const failure = api.failureOf(answer, address)
   const isAboutAccount = status === 401 || status === 403 || status === 408 || status === 429
@@ -171,9 +190,9 @@ function noResult(api: FalApi, answer: ServiceAnswer, address: string, provider:
   const isPlatform = status >= 500 && !told?.error.message.includes('runner')
   if (isAboutAccount || isPlatform) return failure
   if (status === 404) {
-    return new NotAccepted(new AppError('mediaExpired', 'fal has no result any more', { status }))
+    return new NoResult(new AppError('mediaExpired', 'fal has no result any more', { status }))
   }
-  return new NotAccepted(told?.error ?? failure, told?.fieldErrors)
+  return new NoResult(told?.error ?? failure, told?.fieldErrors, price)
 }
 
 const listedSchema = z.object({

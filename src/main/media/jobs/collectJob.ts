@@ -8,7 +8,7 @@ import { discardResult } from './discardResult.ts'
 import { assertOpen, patiently, type JobContext } from './jobContext.ts'
 import type { MediaJobRow } from './jobRow.ts'
 import type { JobPatch } from './jobStates.ts'
-import { addressesOf } from './submitJob.ts'
+import { addressesOf, patchOf } from './submitJob.ts'
 import { takeEarlierOutputs } from './takeEarlierOutputs.ts'
 
 /**
@@ -30,14 +30,48 @@ export async function collectJob(context: JobContext, id: string): Promise<void>
     }
     const unkept = await addKeptPictures(context, job)
     const left = failure ? undefined : await discardResult(context, job)
-    const isCached = result !== 'stored' && result.isCached === true
-    const error = failure ?? left ?? unkept ?? (isCached ? alreadyMade(job) : undefined)
+    const known = result === 'stored' ? undefined : result
+    const shown = { broken: failure ?? known?.brokenBy, isCached: known?.isCached === true }
+    const files = ownFilesOf(context, job)
+    const error = problemOf(job, files, { ...shown, other: left ?? unkept })
     const patch = error ? { error: toWire(error) } : {}
-    if (failure) await patiently(context, id, () => states.move(id, 'failed', patch))
+    // What is stored was paid for, whatever became of the rest.
+    if (files.length === 0) await patiently(context, id, () => states.move(id, 'failed', patch))
     else await patiently(context, id, () => finish(context, id, patch))
     context.held.delete(id)
     return
   }
+}
+
+/** Returns the stored files of the service's own, without the pictures that keep the rest. */
+function ownFilesOf({ database }: JobContext, { id, restOf }: MediaJobRow): MediaOutput[] {
+  return readOutputsOf(database, id).filter(({ ordinal }) => !restOf || ordinal % 2 === 1)
+}
+
+interface Problems {
+  /** Why there may be fewer files than were asked for. */
+  broken: AppError | undefined
+  isCached: boolean
+  /** What went wrong besides. */
+  other: AppError | undefined
+}
+
+/** Returns what the user has to know of a job that has ended; undefined if all is well. */
+function problemOf(
+  job: MediaJobRow,
+  files: readonly MediaOutput[],
+  { broken, isCached, other }: Problems,
+): AppError | undefined {
+  const { asked, providerName: provider } = job
+  const came = files.length
+  const isFewer = asked !== null && came < asked
+  const counts = asked !== null && (isFewer || (broken && came === asked)) ? { came, asked } : {}
+  const fewer = isFewer
+    ? new AppError('mediaFewer', 'Fewer results came than were asked for', { provider })
+    : undefined
+  const made = isCached ? alreadyMade(job) : undefined
+  const told = broken ?? other ?? made ?? fewer
+  return told && new AppError(told.code, told.message, { ...told.details, ...counts }, told)
 }
 
 /** Ends a job. Where no kept picture could be made, the place for it goes, as nothing comes any more. */
@@ -74,8 +108,7 @@ async function resultOf(
     return result
   } catch (error) {
     if (!(error instanceof NoResult)) throw error
-    const patch = { error: toWire(error.reason), fieldErrors: [...error.fieldErrors] }
-    await patiently(context, id, () => states.move(id, 'failed', patch))
+    await patiently(context, id, () => states.move(id, 'failed', patchOf(error)))
     return 'ended'
   }
 }
@@ -103,7 +136,10 @@ async function storeAll(
   job: MediaJobRow,
   { files }: RemoteResult,
 ): Promise<AppError | undefined> {
-  if (files.length === 0) return new AppError('mediaUnusable', 'The result has no files')
+  if (files.length === 0) {
+    const { providerName: provider } = job
+    return new AppError('mediaEmpty', 'The result has no files', { provider })
+  }
   const there = new Set(readOutputsOf(context.database, job.id).map(({ ordinal }) => ordinal))
   let failure: AppError | undefined
   for (const [index, file] of files.entries()) {

@@ -21,6 +21,8 @@ export interface MediaJobRow extends MediaJob {
   result: readonly ResultFile[] | null
   /** The picture whose pixels outside of the mask its results keep; null if they keep none. */
   restOf: RestOf | null
+  /** The number of results asked for; null if the form does not ask. */
+  asked: number | null
 }
 
 /** The stored files of an edit with a mask. */
@@ -50,7 +52,8 @@ const storedRestOfSchema = restOfSchema.nullable()
 
 const columns = `id, provider_id, model_id, provider_name, model_name, kind, state, consents, posts,
   cancelling, resumable, prompt, folded, field_values, seed, conversation_id, estimate, price, sent,
-  handle, result, position, progress, error, field_errors, created_at, submitted_at, ended_at, rest_of`
+  handle, result, position, progress, error, field_errors, created_at, submitted_at, ended_at, rest_of,
+  asked`
 
 /** Adds a job with the files that it is given. */
 export function insertJob(
@@ -178,6 +181,7 @@ export function toPage({
   handle: _h,
   result: _r,
   restOf: _o,
+  asked: _a,
   ...job
 }: MediaJobRow): MediaJob {
   return job
@@ -191,6 +195,7 @@ function valuesOf(job: MediaJobRow) {
     ...[toJson(job.estimate), toJson(job.price), toJson(job.sent), toJson(job.handle)],
     ...[toJson(job.result), job.position, job.progress, toJson(job.error), toJson(job.fieldErrors)],
     ...[job.createdAt, job.submittedAt, job.endedAt, toJson(job.restOf)],
+    job.asked,
   ]
 }
 
@@ -232,7 +237,8 @@ function toJob(database: Database, row: Row): MediaJobRow {
   const result = storedResultSchema.parse(fromJson(row['result']))
   const counts = { consents: Number(consents), posts: Number(posts) }
   const restOf = storedRestOfSchema.parse(fromJson(row['rest_of']))
-  return { ...job, ...counts, sent: fromJson(sent), handle, result, restOf }
+  const asked = row['asked'] === null ? null : Number(row['asked'])
+  return { ...job, ...counts, sent: fromJson(sent), handle, result, restOf, asked }
 }
 
 function toJson(value: unknown): string | null {

@@ -128,6 +128,7 @@ export function createMediaJobs(context: JobContext, options: MediaJobsOptions):
       restOf: kept,
       prompt: textOf(valueOf(fields, values, 'prompt')),
       seed: seedOf(fields, values),
+      asked: askedOf(fields, values),
       parentIds: inputs.flatMap(({ outputId }) => outputId ?? []),
       ...{ price: null, position: null, progress: null, error: null, until: null, fieldErrors: [] },
       ...{ requestId: null, createdAt: context.now(), submittedAt: null, endedAt: null },
@@ -221,6 +222,13 @@ function valueOf(
 ): unknown {
   const field = fields.find((each) => each.role === role)
   return field && values[field.name]
+}
+
+/** Returns how many results are asked for; null if the form does not ask. */
+function askedOf(fields: readonly FormField[], values: FormValues): number | null {
+  const field = fields.find(({ role, type }) => role === 'count' && type === 'number')
+  const asked = field && (values[field.name] ?? ('default' in field ? field.default : null))
+  return typeof asked === 'number' && Number.isInteger(asked) && asked > 0 ? asked : null
 }
 
 function seedOf(fields: readonly FormField[], values: FormValues): number | null {

@@ -168,8 +168,13 @@ function takeBack(
 
 function failureOf({ log }: JobContext, error: unknown): JobPatch {
   if (error instanceof NoResult) {
-    return { error: toWire(error.reason), fieldErrors: [...error.fieldErrors] }
+    return patchOf(error)
   }
   if (!(error instanceof AppError)) log('A media job could not be prepared', error)
   return { error: toWire(error) }
+}
+
+/** Returns what a job keeps of an answer without a result: why, and what it has cost. */
+export function patchOf({ reason, fieldErrors, price }: NoResult): JobPatch {
+  return { error: toWire(reason), fieldErrors: [...fieldErrors], ...(price && { price }) }
 }

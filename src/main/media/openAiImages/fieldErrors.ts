@@ -7,15 +7,15 @@ import { NoResult, NotAccepted } from '../mediaProvider.ts'
  * `image[0]` or `image[]`. One that names none, or another, stays as it is.
  */
 export function atItsField(refusal: NoResult, fields: readonly FormField[]): NoResult {
-  const { reason, fieldErrors } = refusal
+  const { reason, fieldErrors, price } = refusal
   const name = fieldNameOf(reason, fields)
   if (name === undefined || fieldErrors.length > 0) return refusal
   const message = reason.details.answer ?? ''
   const error: FieldError = { name, reason: 'service', message }
   if (message === '') return refusal
   return refusal instanceof NotAccepted
-    ? new NotAccepted(reason, [error])
-    : new NoResult(reason, [error])
+    ? new NotAccepted(reason, [error], price)
+    : new NoResult(reason, [error], price)
 }
 
 function fieldNameOf(

@@ -13,6 +13,7 @@ import type {
   RemoteResult,
   SubmitContext,
 } from '../mediaProvider.ts'
+import { emptyAnswer } from '../emptyAnswer.ts'
 import { answering, refusing } from '../refusing.ts'
 import { atItsField } from './fieldErrors.ts'
 import { imageDialectOf } from './imageDialects.ts'
@@ -95,28 +96,37 @@ export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider 
     const pictures = readPictures(answer.response, { signal, idleMilliseconds })
     const files: ProducedFile[] = []
     const usages: ImageUsage[] = []
-    let blocked = false
+    const said: JsonObject[] = []
+    let failure: AppError | undefined
+    let hasEnded = false
     for await (const object of pictures.objects) {
-      if (object['error'] !== undefined && object['error'] !== null) {
-        throw new NoResult(answer.failureOf(object['error']))
+      const usage = imageUsageSchema.safeParse(object['usage']).data
+      if (usage) usages.push(usage)
+      const error = errorIn(object)
+      if (error !== undefined) {
+        failure = answer.failureOf(error)
+        break
       }
       if (isPartial(object)) {
         preview(object, pictures, context)
         continue
       }
+      hasEnded ||= isEnd(object)
+      said.push(object)
       for (const picture of picturesOf(object)) {
         const parsed = pictureSchema.safeParse(picture).data
-        if (parsed?.respect_moderation === false) blocked = true
+        if (parsed?.respect_moderation === false) failure ??= heldBack(name)
         else if (parsed) files.push(...fileOf(parsed, pictures))
       }
-      const usage = imageUsageSchema.safeParse(object['usage']).data
-      if (usage) usages.push(usage)
     }
-    if (files.length === 0 && blocked) {
-      throw new NoResult(new AppError('contentFiltered', 'The service holds the picture back'))
-    }
-    if (files.length === 0) throw new AppError('streamBroken', 'The answer ended without a picture')
-    return { files, price: imagePriceOf(usages, { presetId, modelId }) }
+    const price = imagePriceOf(usages, { presetId, modelId })
+    const broken = pictures.brokenBy()
+    if (files.length > 0) return { files, price, brokenBy: failure ?? broken }
+    if (failure) throw new NoResult(failure, [], price)
+    if (broken) throw broken
+    if (!hasEnded) throw new AppError('streamBroken', 'The answer ended without a picture')
+    const redact = (text: string) => answer.failureOf({ message: text }).details.answer ?? ''
+    throw new NoResult(emptyAnswer(said, { provider: name, model: modelId, redact }), [], price)
   }
 
   return {
@@ -132,6 +142,22 @@ export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider 
     hostedPrice: (modelId, usage) => hostedPriceOf(usage, { presetId, modelId }),
     submit,
   }
+}
+
+/** Returns the error of an answer or of an event, which some services don't nest. */
+function errorIn(object: JsonObject): unknown {
+  const { error } = object
+  if (error !== undefined && error !== null) return error
+  return object['type'] === 'error' ? object : undefined
+}
+
+/** Tells whether nothing has to follow: a whole answer has no type. */
+function isEnd({ type }: JsonObject): boolean {
+  return typeof type !== 'string' || /\.(?:completed|done|failed|incomplete|cancelled)$/.test(type)
+}
+
+function heldBack(provider: string): AppError {
+  return new AppError('contentFiltered', 'The service holds the picture back', { provider })
 }
 
 function isPartial({ type }: JsonObject): boolean {

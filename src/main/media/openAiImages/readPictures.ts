@@ -3,14 +3,24 @@ import { isObject, parseJson } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { readBytes, readText } from '../../providers/byteStream.ts'
 import { readEventBatches } from '../../providers/eventStream.ts'
+import type { ServerEvent } from '../../providers/eventStream.ts'
 import { unreadableAnswer } from '../../providers/jsonAnswer.ts'
 import { asBreak } from '../../providers/providerErrors.ts'
+import { parseCutJson } from './cutJson.ts'
 import { createLongStrings } from './longStrings.ts'
 import type { LongStrings } from './longStrings.ts'
 
 export interface PictureAnswer extends Pick<LongStrings, 'bytesOf' | 'drop'> {
-  /** The JSON objects of the answer: its events, or all of it. */
+  /**
+   * The JSON objects of the answer: its events, or all of it. An answer that is cut off ends with
+   * what came whole of the last one.
+   */
   objects: AsyncIterable<JsonObject>
+  /**
+   * Returns why the answer ended before its time: timeout, aborted, notAnApi, malformedAnswer,
+   * streamBroken; undefined if it did not. Known once `objects` has ended.
+   */
+  brokenBy: () => AppError | undefined
 }
 
 /** What is left of an answer without its pictures. */
@@ -23,41 +33,66 @@ export interface ReadPicturesOptions {
 }
 
 /**
- * Reads an answer that holds pictures as base64, in JSON or as a stream of events. Errors: timeout,
- * aborted, notAnApi, malformedAnswer, streamBroken.
+ * Reads an answer that holds pictures as base64, in JSON or as a stream of events. What came whole
+ * before a connection breaks was paid for, so a break only ends the objects.
  */
 export function readPictures(response: Response, options: ReadPicturesOptions): PictureAnswer {
   const strings = createLongStrings()
+  let broken: AppError | undefined
+  const onBreak = (error: unknown): void => {
+    broken ??= asBreak(error)
+  }
   return {
     bytesOf: strings.bytesOf,
     drop: strings.drop,
-    objects: readObjects(response, strings, options),
+    objects: readObjects(response, { strings, onBreak, ...options }),
+    brokenBy: () => broken,
   }
+}
+
+interface Reading extends ReadPicturesOptions {
+  strings: LongStrings
+  onBreak: (error: unknown) => void
 }
 
 async function* readObjects(
   response: Response,
-  strings: LongStrings,
-  { signal, idleMilliseconds }: ReadPicturesOptions,
+  { strings, onBreak, signal, idleMilliseconds }: Reading,
 ): AsyncGenerator<JsonObject> {
   const bytes = readBytes(response.body, { signal, idleMilliseconds: () => idleMilliseconds })
   try {
-    const { first, all } = await sniff(withoutPictures(bytes, strings))
+    const { first, all } = await sniff(untilBreak(withoutPictures(bytes, strings), onBreak))
     if (first === '{' || first === '[' || first === '<' || first === '') {
-      yield parseWhole(await readText(all, restBytesMaximum))
+      yield* parseWhole(await readText(all, restBytesMaximum), onBreak)
       return
     }
-    for await (const batch of readEventBatches(all)) {
-      for (const { data, complete } of batch) {
-        const json = complete ? parseJson(data) : undefined
-        if (isObject(json)) yield json
-      }
-    }
+    for await (const batch of readEventBatches(all)) yield* batch.flatMap(objectOf)
   } catch (error) {
-    throw asBreak(error)
+    onBreak(error)
   } finally {
     await bytes.return(undefined)
   }
+}
+
+/** Yields the bytes. A break ends them and is told. */
+async function* untilBreak(
+  bytes: AsyncIterable<Uint8Array>,
+  onBreak: (error: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes
+  } catch (error) {
+    onBreak(error)
+  }
+}
+
+/** Returns the object of an event, with the event's name as its type if it has none. */
+function objectOf({ name, data, complete }: ServerEvent): JsonObject[] {
+  const json = complete ? parseJson(data) : parseCutJson(data)
+  if (!isObject(json)) return []
+  const object = json['type'] === undefined && name !== '' ? { ...json, type: name } : json
+  // Without its type, a cut event may have been an unfinished picture.
+  return complete || object['type'] !== undefined ? [object] : []
 }
 
 async function* withoutPictures(
@@ -90,15 +125,16 @@ async function* chain(
   yield* rest
 }
 
-function parseWhole(text: string): JsonObject {
+/** Returns the object of a whole answer; what came whole of one that is cut off. */
+function parseWhole(text: string, onBreak: (error: unknown) => void): JsonObject[] {
   if (text.trim() === '') throw new AppError('streamBroken', 'The answer is empty')
   const parsed = parseJson(text)
   // Google wraps its errors in a list.
   const json: unknown = Array.isArray(parsed) ? parsed[0] : parsed
-  if (isObject(json)) return json
+  if (isObject(json)) return [json]
+  const cut = parsed === undefined ? parseCutJson(text) : undefined
+  if (!cut) throw unreadableAnswer(text, 'The answer holds no pictures')
   // A cut answer is no fault of the service's format.
-  if (parsed === undefined && text.trimStart().startsWith('{')) {
-    throw new AppError('streamBroken', 'The answer ended in the middle')
-  }
-  throw unreadableAnswer(text, 'The answer holds no pictures')
+  onBreak(new AppError('streamBroken', 'The answer ended in the middle'))
+  return [cut]
 }

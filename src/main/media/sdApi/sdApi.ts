@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/json.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import type { MediaModel } from '../../../shared/media.ts'
 import { mediaInputSchema } from '../../../shared/mediaForm.ts'
 import { readDimensions } from '../../attachments/readDimensions.ts'
@@ -9,7 +10,15 @@ import { toBase64 } from '../../providers/dataUrl.ts'
 import { createNativeApi } from '../../providers/local/nativeApi.ts'
 import { readBeginning } from '../../providers/readBeginning.ts'
 import type { Fetch } from '../../providers/transport.ts'
-import type { MediaProvider, MediaRequest, RemoteResult, SubmitContext } from '../mediaProvider.ts'
+import { emptyAnswer } from '../emptyAnswer.ts'
+import { NoResult } from '../mediaProvider.ts'
+import type {
+  MediaProvider,
+  MediaRequest,
+  ProducedFile,
+  RemoteResult,
+  SubmitContext,
+} from '../mediaProvider.ts'
 import { readPictures } from '../openAiImages/readPictures.ts'
 import { answering, refusing } from '../refusing.ts'
 import { requestOnce } from '../requestOnce.ts'
@@ -40,7 +49,7 @@ const progressSchema = z.object({
   progress: z.number().min(0).max(1).catch(0),
   current_image: z.string().nullish().catch(null),
 })
-const answerSchema = z.object({ images: z.array(z.string()).min(1), info: z.string().catch('') })
+const answerSchema = z.object({ images: z.array(z.string()), info: z.string().catch('') })
 const infoSchema = z.object({ all_seeds: z.array(z.number()).max(seedsMaximum) })
 
 /**
@@ -155,16 +164,21 @@ export function createSdApi({
 
   async function readResult(response: Response, signal: AbortSignal): Promise<RemoteResult> {
     const pictures = readPictures(response, { signal, idleMilliseconds: silenceMilliseconds })
+    const files: ProducedFile[] = []
+    let said: JsonObject | undefined
     for await (const object of pictures.objects) {
       const answer = answerSchema.safeParse(object).data
       if (!answer) break
+      said = object
       const seeds = infoSchema.safeParse(parseJson(answer.info)).data?.all_seeds ?? []
-      const files = answer.images.map((picture, index) => ({
-        bytes: pictures.bytesOf(picture),
-        seed: seeds[index],
-      }))
-      return { files, price: { amount: 0, currency: 'USD' } }
+      for (const [index, picture] of answer.images.entries()) {
+        files.push({ bytes: pictures.bytesOf(picture), seed: seeds[index] })
+      }
     }
+    const brokenBy = pictures.brokenBy()
+    if (files.length > 0) return { files, price: { amount: 0, currency: 'USD' }, brokenBy }
+    if (brokenBy) throw brokenBy
+    if (said) throw new NoResult(emptyAnswer(said, { provider: name, redact: (text) => text }))
     throw new AppError('malformedAnswer', 'The answer holds no picture')
   }
 

@@ -173,7 +173,7 @@ test.each([
     'serverError',
     false,
   ],
-  ['an empty answer', 200, { created: 1, data: [] }, 'streamBroken', false],
+  ['an empty answer', 200, { created: 1, data: [] }, 'mediaEmpty', false],
 ])('%s is one request and no second', async (_name, status, body, code, refused) => {
   server = await startFakeImages()
   server.behave(() => ({ kind: 'json', status, body }))
