@@ -147,6 +147,8 @@ export const mediaOutputSchema = z.object({
   seed: z.number().nullable(),
   /** True if the service has flagged it. */
   flagged: z.boolean(),
+  /** True if the end of the file is missing. */
+  cut: z.boolean(),
   favourite: z.boolean(),
   createdAt: timeSchema,
   /** Set while it is in the bin. */

@@ -61,7 +61,7 @@ export async function seedGallery(count: number): Promise<string> {
         ...file,
         ...{ id: crypto.randomUUID(), jobId: id, ordinal: 0, kind: 'image' },
         ...{ mediaType: 'image/png', durationMilliseconds: null, seed: null, flagged: false },
-        ...{ favourite: false, createdAt, deletedAt: null },
+        ...{ favourite: false, cut: false, createdAt, deletedAt: null },
       })
     }
   })

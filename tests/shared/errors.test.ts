@@ -14,6 +14,8 @@ const details: Required<ErrorDetails> = {
   subject: 'http://127.0.0.1',
   droppable: 2,
   replacement: 'parley-small',
+  came: 2,
+  asked: 3,
   answer: 'Slow down.',
 }
 

@@ -4,12 +4,17 @@ import { visibleText } from '../ui/visibleText.ts'
 
 const lengthMaximum = 120
 
-/** Returns what an output is called: its kind and what the user asked for. */
+/**
+ * Returns what an output is called: its kind and what the user asked for, and that its file is cut.
+ */
 export function outputName(
   translate: TFunction,
-  { kind, prompt }: Pick<MediaOutput, 'kind' | 'prompt'>,
+  { kind, prompt, cut }: Pick<MediaOutput, 'kind' | 'prompt' | 'cut'>,
 ): string {
   const text = visibleText(prompt).trim()
   const short = text.length > lengthMaximum ? `${text.slice(0, lengthMaximum)}…` : text
-  return translate(`media.name.${kind}`, { prompt: short || translate('media.name.noPrompt') })
+  const name = translate(`media.name.${kind}`, {
+    prompt: short || translate('media.name.noPrompt'),
+  })
+  return cut ? translate('media.cut.name', { name }) : name
 }

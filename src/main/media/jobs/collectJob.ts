@@ -69,8 +69,11 @@ function problemOf(
   const fewer = isFewer
     ? new AppError('mediaFewer', 'Fewer results came than were asked for', { provider })
     : undefined
+  const cut = files.some((file) => file.cut)
+    ? new AppError('mediaCut', 'The end of a file is missing', { provider })
+    : undefined
   const made = isCached ? alreadyMade(job) : undefined
-  const told = broken ?? other ?? made ?? fewer
+  const told = broken ?? cut ?? other ?? made ?? fewer
   return told && new AppError(told.code, told.message, { ...told.details, ...counts }, told)
 }
 

@@ -4,7 +4,7 @@ import type { Database, Row } from '../../storage/connection.ts'
 
 export const outputColumns = `o.id, o.job_id, o.ordinal, o.file_id, o.kind, o.media_type,
   o.size_bytes, o.width, o.height, o.duration_milliseconds, o.seed, o.flagged, o.favourite,
-  o.created_at, o.deleted_at, j.provider_id, j.model_id, j.prompt`
+  o.created_at, o.deleted_at, o.cut, j.provider_id, j.model_id, j.prompt`
 export const outputTables = 'media_output o JOIN media_job j ON j.id = o.job_id'
 
 /** A new output; what its job tells is left out. */
@@ -14,11 +14,12 @@ export type NewOutput = Omit<MediaOutput, 'providerId' | 'modelId' | 'prompt'>
 export function insertOutput(database: Database, output: NewOutput): void {
   database.run(
     `INSERT INTO media_output (id, job_id, ordinal, file_id, kind, media_type, size_bytes, width,
-       height, duration_milliseconds, seed, flagged, favourite, created_at, deleted_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job_id, ordinal) DO NOTHING`,
+       height, duration_milliseconds, seed, flagged, favourite, created_at, deleted_at, cut)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job_id, ordinal) DO NOTHING`,
     ...[output.id, output.jobId, output.ordinal, output.fileId, output.kind, output.mediaType],
     ...[output.sizeBytes, output.width, output.height, output.durationMilliseconds, output.seed],
     ...[Number(output.flagged), Number(output.favourite), output.createdAt, output.deletedAt],
+    Number(output.cut),
   )
 }
 
@@ -99,6 +100,7 @@ function fieldsOf(row: Row): Record<keyof MediaOutput, unknown> {
     durationMilliseconds: row['duration_milliseconds'],
     seed: row['seed'],
     flagged: row['flagged'] === 1,
+    cut: row['cut'] === 1,
     favourite: row['favourite'] === 1,
     createdAt: row['created_at'],
     deletedAt: row['deleted_at'],

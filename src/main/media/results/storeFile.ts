@@ -6,6 +6,7 @@ import type { Blobs, BlobWriter } from '../../storage/blobs.ts'
 import type { Measure } from '../measuring/createMeasuring.ts'
 import type { ProducedFile } from '../mediaProvider.ts'
 import { downloadResult } from './downloadResult.ts'
+import { isCut } from './isCut.ts'
 import { isSvg } from './isSvg.ts'
 import { onlyOrigin, ownAddress } from './ownAddress.ts'
 import { readDimensions, type Dimensions } from '../../attachments/readDimensions.ts'
@@ -18,11 +19,14 @@ export interface StoredFile extends Dimensions {
   sizeBytes: number
   /** Null for a picture, or if the file does not tell. */
   durationMilliseconds: number | null
+  /** True if the end of the file is missing. */
+  cut: boolean
 }
 
 /**
  * Stores a file of a result. What lies at the service's own `origin`, which the user has set up, is
- * fetched from there, whatever machine that is; anything else from the allowed hosts. Errors: mediaUnusable if it is neither picture, video nor sound,
+ * fetched from there, whatever machine that is; anything else from the allowed hosts. A file whose
+ * end is missing is fetched once more, and kept as it is if that brings no more. Errors: mediaUnusable if it is neither picture, video nor sound,
  * mediaExpired, diskFull, filesFull, those of a request.
  */
 export type StoreFile = (
@@ -48,8 +52,18 @@ export interface StoreFileOptions {
 export function createStoreFile({ blobs, pages: given, measure }: StoreFileOptions): StoreFile {
   const pages: HostRule = { ...given, refusal: 'mediaUnusable' }
   return async (file, signal, origin) => {
-    const stored = await storePieces(blobs, piecesOf(file))
-    return stored.kind === 'image' ? stored : withMeasures(stored, signal)
+    const stored = await checked(await storePieces(blobs, piecesOf(file)))
+    const isFetched = 'url' in file && !file.url.startsWith('data:')
+    const again = stored.cut && isFetched ? await storeAgain() : undefined
+    const kept = again && !again.cut ? again : stored
+    return kept.kind === 'image' ? kept : withMeasures(kept, signal)
+
+    /** What is here stays if it can't be fetched again. */
+    function storeAgain(): Promise<StoredFile | undefined> {
+      return storePieces(blobs, piecesOf(file))
+        .then(checked)
+        .catch(() => undefined)
+    }
 
     function piecesOf(produced: ProducedFile) {
       if ('bytes' in produced) return [produced.bytes]
@@ -61,6 +75,12 @@ export function createStoreFile({ blobs, pages: given, measure }: StoreFileOptio
         ? downloadResult(produced.url, { pages, signal, folder })
         : downloadResult(own, { pages: onlyOrigin(origin), signal, folder })
     }
+  }
+
+  /** A file that can't be checked is a result all the same. */
+  async function checked(stored: StoredFile): Promise<StoredFile> {
+    const { fileId, mediaType } = stored
+    return { ...stored, cut: await isCut(blobs.path(fileId), mediaType).catch(() => false) }
   }
 
   /** A file that can't be measured is a result all the same. */
@@ -114,7 +134,7 @@ async function write(
   type ??= await typeOf(head)
   const { id: fileId } = await writer.finish()
   const { width, height } = readDimensions(head, type.mediaType)
-  return { fileId, ...type, sizeBytes, width, height, durationMilliseconds: null }
+  return { fileId, ...type, sizeBytes, width, height, durationMilliseconds: null, cut: false }
 }
 
 interface FileType {

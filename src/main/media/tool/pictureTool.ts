@@ -271,9 +271,10 @@ function waiting(jobId: string): ToolResult {
 async function resultOf({ id, state, error }: MediaJob, { read }: Drawing): Promise<ToolResult> {
   if (state === 'done') {
     const files = await read(id)
-    const text = files.some(({ flagged }) => flagged)
+    const made = files.some(({ flagged }) => flagged)
       ? 'The picture is made. Its service flagged it, so the user sees it only if they choose to.'
       : 'The picture is made, and the user sees it.'
+    const text = error ? `${made} Something is missing, so tell the user: ${error.message}.` : made
     return {
       parts: [{ type: 'text', text }, ...files.map((file) => ({ type: 'file' as const, ...file }))],
     }

@@ -7,6 +7,7 @@ import type { Attachment } from '../../../shared/parts.ts'
 import { MessageFiles } from '../../attachments/MessageFiles.tsx'
 import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { errorText } from '../../core/errorText.ts'
 import { attempt } from '../../core/failures.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ElapsedTime } from '../../ui/ElapsedTime.tsx'
@@ -15,7 +16,14 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 /** Shows the pictures of a job that the model has asked for, or how far they are. */
 export function PictureCard({ jobId }: { jobId: string }): ReactNode {
   const { job, files, failure } = usePictures(jobId)
-  if (files.length > 0) return <MessageFiles files={files} align="start" />
+  if (files.length > 0) {
+    return (
+      <>
+        <MessageFiles files={files} align="start" />
+        {job?.error && <Shortfall error={job.error} />}
+      </>
+    )
+  }
   if (failure) return <ErrorAlert error={failure} since={0} />
   if (!job) return null
   return (
@@ -23,6 +31,12 @@ export function PictureCard({ jobId }: { jobId: string }): ReactNode {
       {isUnderWay(job) ? <Progress job={job} /> : <Ending job={job} />}
     </div>
   )
+}
+
+/** Says what is missing of a result that is there. */
+function Shortfall({ error }: { error: WireError }): ReactNode {
+  const { t } = useTranslation()
+  return <p className="text-sm text-warning-ink">{errorText(t, error).sentence}</p>
 }
 
 function isUnderWay({ state }: MediaJob): boolean {

@@ -1,4 +1,4 @@
-import { Film, Heart, Music } from 'lucide-react'
+import { CircleAlert, Film, Heart, Music } from 'lucide-react'
 import { memo } from 'react'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -66,6 +66,7 @@ function TileContent({ output, isCurrent, isSelected, actions }: TileProps): Rea
         className="absolute start-2 top-2 size-4.5 accent-(--accent) opacity-0 group-hover/tile:opacity-100 checked:opacity-100 focus-visible:opacity-100"
       />
       <Marks>
+        {output.cut && <CircleAlert aria-hidden className="size-4" />}
         {output.favourite && <Heart aria-hidden className="size-4 fill-current" />}
         {output.kind === 'video' && <Film aria-hidden className="size-4" />}
         {output.kind === 'audio' && <Music aria-hidden className="size-4" />}

@@ -113,6 +113,9 @@ export function Viewer({ id }: { id: string }): ReactNode {
             <div className="grid min-h-0 flex-1 place-items-center">
               <Stage key={family.output.id} output={family.output} job={family.job} />
             </div>
+            {family.output.cut && (
+              <p className="text-center text-sm text-warning-ink">{t('media.cut.hint')}</p>
+            )}
             <VersionTree family={family} onShow={setOpen} />
           </div>
           {hasDetails && <OutputDetails family={family} />}
