@@ -174,6 +174,11 @@ export interface FailureDetails extends ErrorDetails {
   shouldRetry?: boolean | undefined
   /** The field of the request that the service names as wrong, such as `size`. */
   field?: string | undefined
+  /**
+   * Set if an answer of status 200 had begun: `head` before the model had made anything, `content`
+   * afterwards. A status in the details is then what the service says within the answer.
+   */
+  answered?: 'head' | 'content' | undefined
 }
 
 /** An AppError as it crosses the bridge and is stored in the database. */
@@ -201,7 +206,12 @@ export function toWire(error: unknown): WireError {
   if (!(error instanceof AppError)) {
     return { code: 'internal', message: 'Something went wrong inside Parley' }
   }
-  const { shouldRetry: _shouldRetry, field: _field, ...details } = error.details
+  const {
+    shouldRetry: _shouldRetry,
+    field: _field,
+    answered: _answered,
+    ...details
+  } = error.details
   return { code: error.code, message: error.message, details }
 }
 

@@ -7,7 +7,8 @@ import { readBytes, readText } from './byteStream.ts'
 import { readEventBatches } from './eventStream.ts'
 import type { ServerEvent } from './eventStream.ts'
 import type { ReplyEvent } from './provider.ts'
-import { asBreak, requestIdOf } from './providerErrors.ts'
+import { isContent } from './isContent.ts'
+import { asAnswered, asBreak, requestIdOf } from './providerErrors.ts'
 import { wholeAnswerBytesMaximum } from './answerLimits.ts'
 
 /** Turns the JSON objects that a service sends into reply events. */
@@ -53,6 +54,7 @@ export async function* readAnswerStream(
   const hasEnded = () => reader.finished() || reader.endMark()
   const requestId = requestIdOf(response.headers)
   const bytes = readBytes(response.body, { idleMilliseconds: silence, signal })
+  let hasContent = false
   try {
     if (requestId !== null) yield [{ type: 'request', requestId }]
     yield warnings.map((warning) => ({ type: 'warning', warning }))
@@ -64,7 +66,7 @@ export async function* readAnswerStream(
       )
       let faults = 0
       for await (const batch of batches) {
-        const { taken, fault, late } = takeBatch(batch, reader)
+        const { taken, fault, late } = takeBatch(batch, reader, () => (hasContent = true))
         yield taken
         faults += late
         if (fault || faults > lateFaultsMaximum)
@@ -80,6 +82,8 @@ export async function* readAnswerStream(
     yield reader.rest()
     if (!hasEnded()) throw new AppError('streamBroken', 'The answer ended in the middle')
     yield reader.end()
+  } catch (error) {
+    throw asAnswered(asBreak(error), hasContent)
   } finally {
     await bytes.return(undefined)
     // If nothing was read, `bytes` has not closed the body.
@@ -156,6 +160,7 @@ function chain(
 function takeBatch(
   batch: readonly ServerEvent[],
   reader: AnswerReader,
+  onContent: () => void,
 ): { taken: ReplyEvent[]; fault?: AppError; late: number } {
   const taken: ReplyEvent[] = []
   let late = 0
@@ -166,7 +171,9 @@ function takeBatch(
     }
     try {
       const json = parseEvent(name, data, complete)
-      if (json) taken.push(...reader.take(json, name))
+      if (!json) continue
+      taken.push(...reader.take(json, name))
+      if (isContent(json, name)) onContent()
     } catch (error) {
       if (!reader.finished()) return { taken, fault: asBreak(error), late }
       late += 1

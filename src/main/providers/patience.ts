@@ -29,7 +29,10 @@ export interface PatienceOptions {
   lastKey?: boolean
   /** Additional temporary errors of this service. */
   alsoPassing?: readonly ErrorCode[]
-  /** True if the service may bill a request whose answer is lost: it is not sent again then. */
+  /**
+   * True if each request may be billed. It is sent again only if it was never sent, or if the status
+   * of its answer says that the service refuses it for now: 429, or 503 with a time to wait.
+   */
   paid?: boolean
   /** True if a 503 may mean that the model is loading, which is worth waiting for. */
   loadsModels?: boolean
@@ -67,7 +70,8 @@ async function* nothingAfter(done: Promise<void>): AsyncGenerator<never> {
 
 /**
  * Yields a reply. Retries it after temporary failures and while its model is loading. Announces
- * each wait before it begins. A failure after the first output is final.
+ * each wait before it begins. A failure is final once the model has made anything, shown or not:
+ * the answer is to be paid for.
  */
 export async function* replyPatiently(
   attempt: () => AsyncIterable<ReplyEvent>,
@@ -87,6 +91,7 @@ export async function* replyPatiently(
     } catch (error) {
       const failure = loadsModels ? asLoading(error) : error
       if (given || !(failure instanceof AppError) || signal.aborted) throw failure
+      if (failure.details.answered === 'content') throw failure
       if (loadsModels && failure.code === 'modelLoading') {
         if (loaded >= loadingMilliseconds) throw failure
         if (loaded === 0) yield { type: 'waiting', error: toWire(failure), until: null }
@@ -129,9 +134,16 @@ export async function askPatiently<Value>(
 function pauseBefore(retry: number, failure: AppError, options: PatienceOptions): number | null {
   const { maxRetries = defaultLimits.maxRetries, backoff = stepBack } = options
   if (retry > maxRetries || !mayPass(failure, options)) return null
-  if (options.paid && failure.details.status !== 429 && !wasNeverSent(failure)) return null
+  if (options.paid && !isRefusedForNow(failure) && !wasNeverSent(failure)) return null
   const { retryAfterSeconds = 0 } = failure.details
   return retryAfterSeconds > 0 ? retryAfterSeconds * 1000 : backoff(retry, failure)
+}
+
+/** Returns true if the service has answered by its status that it does not take the request now. */
+function isRefusedForNow({ details }: AppError): boolean {
+  const { status, retryAfterSeconds = 0, answered } = details
+  if (answered !== undefined) return false
+  return status === 429 || (status === 503 && retryAfterSeconds > 0)
 }
 
 /** Converts a 503 that reports loading, such as llama.cpp's `Loading model`, to modelLoading. */

@@ -234,3 +234,10 @@ export function asBreak(error: unknown): AppError {
   if (error instanceof AppError) return error
   return new AppError('streamBroken', 'The connection broke in the middle of the answer', {}, error)
 }
+
+/** Marks the failure of an answer that had begun, whose status was that of success. */
+export function asAnswered(failure: AppError, hasContent: boolean): AppError {
+  const { code, message, details, cause } = failure
+  const answered = hasContent ? 'content' : 'head'
+  return new AppError(code, message, { ...details, answered }, cause)
+}

@@ -3,8 +3,9 @@ import { isObject } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { answerSilence } from '../answerSilence.ts'
 import { readBytes, readText } from '../byteStream.ts'
+import { isContent } from '../isContent.ts'
 import type { ReplyEvent } from '../provider.ts'
-import { asBreak, requestIdOf } from '../providerErrors.ts'
+import { asAnswered, asBreak, requestIdOf } from '../providerErrors.ts'
 import type { AnswerReader } from './converseAnswer.ts'
 import { fromException } from './failures.ts'
 import type { FailureContext } from './failures.ts'
@@ -31,10 +32,18 @@ export async function* readReply(
   const requestId = requestIdOf(response.headers)
   const silence = answerSilence(answer, idleMilliseconds)
   const bytes = readBytes(response.body, { idleMilliseconds: silence, signal })
+  let hasContent = false
+  const noticing: AnswerReader = {
+    ...answer,
+    take(type, json) {
+      hasContent ||= isContentOf(type, json)
+      return answer.take(type, json)
+    },
+  }
   try {
     if (requestId !== null) yield { type: 'request', requestId }
     try {
-      yield* readAnswer(bytes, answer, (type, payload) =>
+      yield* readAnswer(bytes, noticing, (type, payload) =>
         fromException(type, payload, response.headers, context),
       )
     } catch (error) {
@@ -43,11 +52,20 @@ export async function* readReply(
     }
     if (!answer.finished()) throw new AppError('streamBroken', 'The answer ended in the middle')
     yield* answer.end()
+  } catch (error) {
+    throw asAnswered(asBreak(error), hasContent)
   } finally {
     await bytes.return(undefined)
     // If nothing was read, `bytes` has not closed the body.
     if (response.body && !response.body.locked) await response.body.cancel()
   }
+}
+
+/** The events of the Messages API come wrapped. */
+function isContentOf(type: string, json: JsonObject): boolean {
+  const { bytes } = json
+  if (type !== 'chunk' || typeof bytes !== 'string') return isContent(json, type)
+  return isContent(parseObject(Buffer.from(bytes, 'base64').toString('utf8')))
 }
 
 async function* readAnswer(

@@ -87,7 +87,7 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
     for (const [index, client] of order.entries()) {
       const provider = client.open(index === order.length - 1)
       const events = provider.reply(request, signal)
-      last = yield* attempt(client, request.modelId, events, index > 0)
+      last = yield* attempt(client, request, events, index > 0)
       if (last === undefined) return
     }
     throw soonestFailure(clients, request.modelId, last)
@@ -96,10 +96,11 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
   /** Yields the events. Returns the failure if the next key may succeed, else undefined. */
   async function* attempt(
     client: KeyedClient,
-    modelId: string,
+    request: ReplyRequest,
     events: AsyncIterable<ReplyEvent>,
     isOther: boolean,
   ): AsyncGenerator<ReplyEvent, unknown> {
+    const { modelId } = request
     const held: ReplyEvent[] = []
     let begun = false
     try {
@@ -122,12 +123,18 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
       if (!begun) yield* held
       return undefined
     } catch (error) {
-      if (!noteFailure(client, modelId, error) || begun) throw error
+      if (!noteFailure(client, modelId, error) || begun || isPaid(error, request)) throw error
       return error
     }
   }
 
   return { run, reply }
+}
+
+/** Returns true if the failed answer is to be paid for: no other key may ask for it again. */
+function isPaid(error: unknown, { pictures }: ReplyRequest): boolean {
+  const answered = error instanceof AppError ? error.details.answered : undefined
+  return answered === 'content' || (answered !== undefined && pictures !== undefined)
 }
 
 /** Returns true for events before the model's first output. The next key would repeat them. */

@@ -115,8 +115,9 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     model: string | undefined,
     signal: AbortSignal,
     run: (client: OpenAI) => Promise<Value>,
+    paid = false,
   ): Promise<Value> {
-    return askPatiently(() => askOnce(model, signal, run), signal, patience)
+    return askPatiently(() => askOnce(model, signal, run), signal, { ...patience, paid })
   }
 
   async function askOnce<Value>(
@@ -240,14 +241,13 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     request: SpeechRequest,
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>> {
-    return ask(request.modelId, signal, (client) => speak(client, request, signal))
+    return ask(request.modelId, signal, (client) => speak(client, request, signal), true)
   }
 
   function transcribeSpeech(request: TranscriptionRequest, signal: AbortSignal): Promise<string> {
     const answerMilliseconds = options.timeoutMilliseconds ?? transcriptAnswer.idleMilliseconds
-    return ask(request.modelId, signal, (client) =>
-      transcribe(client, request, { signal, answerMilliseconds }),
-    )
+    const send = (client: OpenAI) => transcribe(client, request, { signal, answerMilliseconds })
+    return ask(request.modelId, signal, send, true)
   }
 
   async function requestImages(request: ImageRequest, signal: AbortSignal): Promise<ImageAnswer> {

@@ -49,7 +49,8 @@ function open(scripts: (ReplyEvent | AppError)[][]) {
         })),
       ),
   })
-  const reply = () => collect({ models: () => Promise.resolve([]), reply: keyed.reply }, ask('Hi'))
+  const reply = (given = ask('Hi')) =>
+    collect({ models: () => Promise.resolve([]), reply: keyed.reply }, given)
   return { keyed, reply, asked, closed, conditions }
 }
 
@@ -63,6 +64,22 @@ test('what has begun is not begun again by another key', async () => {
   expect(asked).toEqual(['0'])
   expect(conditions.get('p#0').condition).toBe('limited')
 })
+
+const drawing = { ...ask('A fox'), pictures: { model: null, maximum: 1 } }
+
+test.each([
+  ['content that is not shown yet', 'content', ask('Hi'), 1],
+  ['a head alone', 'head', ask('Hi'), 2],
+  ['a head, where pictures may be made,', 'head', drawing, 1],
+] as const)(
+  'after %s other keys are asked only for what costs nothing',
+  async (_what, answered, given, keys) => {
+    const failed = new AppError('rateLimited', 'slow', { answered })
+    const { reply, asked } = open([[failed], [hello, finish]])
+    await reply(given)
+    expect(asked).toHaveLength(keys)
+  },
+)
 
 test('a refusal within a stream that said nothing yet is one, and its warnings come once', async () => {
   const { reply, asked, closed } = open([
