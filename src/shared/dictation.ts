@@ -96,6 +96,10 @@ const insertionOutcomes = [
   'sentToParley',
   /** Nothing could be inserted. The text is in the clipboard. */
   'waitsInClipboard',
+  /** Typing broke off, or the window lost the keyboard. The whole text is in the clipboard. */
+  'typedInPart',
+  /** Another window was in front than at the press of the hotkey. The text is in the clipboard. */
+  'windowChanged',
   /** Nobody spoke. */
   'empty',
   /** The hold key was released before anything could be said. */

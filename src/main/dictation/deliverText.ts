@@ -9,7 +9,8 @@ export interface DeliverOptions {
    * it fails.
    */
   polish: (text: string, signal: AbortSignal) => Promise<string | null>
-  insert: (text: string) => Promise<InsertionOutcome>
+  /** Inserts a text where the user began to dictate. `signal` ends it. */
+  insert: (text: string, signal: AbortSignal) => Promise<InsertionOutcome>
   log: (message: string, error: unknown) => void
 }
 
@@ -44,6 +45,6 @@ export async function deliverText(
     })
   }
   onStep({ state: 'inserting', recordingId, text })
-  const outcome = await insert(text)
+  const outcome = await insert(text, signal)
   return signal.aborted ? undefined : { outcome, text, cleanUpFailed: polished === null }
 }

@@ -11,7 +11,7 @@ import type { ModelReference } from '../../shared/models.ts'
 import type { CleanUp } from './cleanUp/cleanUp.ts'
 import { modeFor } from './cleanUp/modeFor.ts'
 import type { Hotkeys } from './hotkeys/hotkeys.ts'
-import type { Inserter } from './insertion/inserter.ts'
+import type { Inserter, Target } from './insertion/inserter.ts'
 import type { Keystrokes } from './insertion/keystrokes.ts'
 import type { OverlayWindow } from './overlayWindow.ts'
 import type { SelectionReader } from './selectionReader.ts'
@@ -30,6 +30,8 @@ export interface DictationDependencies {
   overlay: OverlayWindow
   inserter: Inserter
   keystrokes: Keystrokes
+  /** Returns whether a window of Parley has the keyboard. */
+  isOwnInFront: () => boolean
   selection: SelectionReader
   cleanUp: CleanUp
   /** Creates the hotkeys, which run the given actions. */
@@ -76,14 +78,26 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
   const { preferences, update, overlay, inserter, keystrokes, selection } = dependencies
   const { cleanUp, defaultModel, mend, broadcast, log } = dependencies
 
+  /** Where the text goes; undefined if the system could not say. */
+  let target: Promise<Target | undefined> = Promise.resolve(undefined)
+
+  function aim(): void {
+    target = dependencies.isOwnInFront()
+      ? Promise.resolve('parley')
+      : keystrokes.front().catch((error: unknown) => {
+          log('The window in front is not known', error)
+          return undefined
+        })
+  }
+
   async function polish(text: string, signal: AbortSignal): Promise<string | null> {
     const chosen = preferences()
     const { translateInto } = chosen
     const model = chosen.cleanUpModel ?? defaultModel()
     const isWanted = chosen.cleanUp !== 'none' || Object.keys(chosen.modes).length > 0
     if (!model || (!isWanted && translateInto === null)) return text
-    const app = await keystrokes.front().catch(() => null)
-    const mode = modeFor(app?.id ?? '', chosen)
+    const app = await target
+    const mode = modeFor(app && app !== 'parley' ? app.id : '', chosen)
     if (mode === 'none' && translateInto === null) return text
     return cleanUp({ text, mode, translateInto, model }, signal)
   }
@@ -101,7 +115,9 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
     overlay,
     preferences,
     polish,
-    insert: (text) => inserter.insert(text, preferences().insertion),
+    aim,
+    insert: async (text, signal) =>
+      inserter.insert(text, preferences().insertion, await target, signal),
     broadcast,
     log,
   })

@@ -33,6 +33,8 @@ export interface SessionDependencies extends Omit<DeliverOptions, 'recordings'> 
   recordings: DictatedRecordings
   overlay: Overlay
   preferences: () => DictationPreferences
+  /** Remembers the window in front, which is to get the text. */
+  aim: () => void
   broadcast: Broadcast<typeof dictation>
   now?: () => number
 }
@@ -74,6 +76,8 @@ type Ending = Extract<DictationState, { state: 'idle' | 'done' | 'failed' }>
 /** Outcomes that the user must notice. */
 const asking: readonly InsertionOutcome[] = [
   'waitsInClipboard',
+  'typedInPart',
+  'windowChanged',
   'empty',
   'tooShort',
   'nothingSelected',
@@ -132,6 +136,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
   async function begin(heldSince: number | null): Promise<void> {
     take.abort.abort()
     take = createTake(heldSince)
+    dependencies.aim()
     overlay.show()
     change({ state: 'starting' })
     after(beginMilliseconds, () => {
@@ -205,6 +210,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
       const recordingId = state.state === 'failed' ? state.recordingId : null
       if (recordingId === null) throw new AppError('conflict', 'There is no failed dictation')
       take = { ...createTake(), microphoneLost: take.microphoneLost }
+      dependencies.aim()
       change({ state: 'transcribing', recordingId })
       await attempt(async (own) => {
         const recording = await recordings.transcribe(recordingId)

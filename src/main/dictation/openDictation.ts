@@ -1,4 +1,11 @@
-import { clipboard, ClipboardItem, globalShortcut, shell, type Clipboard } from 'electron'
+import {
+  BrowserWindow,
+  clipboard,
+  ClipboardItem,
+  globalShortcut,
+  shell,
+  type Clipboard,
+} from 'electron'
 import { dictation as dictationFeature } from '../../shared/dictation.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
@@ -91,6 +98,7 @@ export function openDictation(
     }),
     inserter,
     keystrokes,
+    isOwnInFront: () => BrowserWindow.getFocusedWindow() !== null,
     selection: createSelectionReader({ primary, clipboard, held, keystrokes }),
     cleanUp: createCleanUp(providers.lookup, log),
     createHotkeys: (actions) =>
@@ -108,7 +116,7 @@ export function openDictation(
       mendSystem(finding, {
         platform: thisSystem.platform,
         openExternal: (url) => shell.openExternal(url),
-        run: (command, given) => runProgram(command, given, '', mendMilliseconds),
+        run: (command, given) => runProgram(command, given, '', { timeout: mendMilliseconds }),
         hasProgram,
         hasKeychain: keychainAvailable,
       }),

@@ -57,7 +57,7 @@ export function Overlay(): ReactNode {
         </div>
       </div>
       <p className="line-clamp-3 text-muted">
-        {noteOf(dictation, isSilent, t) ?? textOf(dictation, partial)}
+        {noteOf(dictation, isSilent, t) || textOf(dictation, partial)}
       </p>
     </section>
   )
@@ -91,22 +91,40 @@ function titleOf(dictation: DictationState, t: TFunction): string {
   if (state === 'inserting') return t('dictation.states.cleaning')
   if (state === 'done' && dictation.outcome === 'empty') return t('dictation.unheard')
   if (state === 'done' && dictation.outcome === 'tooShort') return t('dictation.tooShort')
+  if (state === 'done' && notInserted.includes(dictation.outcome)) return t('dictation.notInserted')
   return t(`dictation.states.${state}`)
 }
 
-/** Returns what takes the place of the text; null if the text is shown. */
-function noteOf(dictation: DictationState, isSilent: boolean, t: TFunction): string | null {
+/** Returns what takes the place of the text; empty if the text is shown. */
+function noteOf(dictation: DictationState, isSilent: boolean, t: TFunction): string {
   if (dictation.state === 'failed') return errorText(t, dictation.error).sentence
-  if (dictation.state !== 'done') return null
+  if (dictation.state !== 'done') return ''
   const { outcome, cleanUpFailed, microphoneLost } = dictation
-  if (microphoneLost) return t('errors.sentences.microphoneLost')
-  if (outcome === 'waitsInClipboard') return t('dictation.waitsInClipboard')
-  if (outcome === 'empty') {
-    return t(`errors.sentences.${isSilent ? 'microphoneSilent' : 'speechUnheard'}`)
+  const notes = [
+    microphoneLost && t('errors.sentences.microphoneLost'),
+    outcomeNote(outcome, isSilent, t),
+    cleanUpFailed && t('dictation.notCleanedUp'),
+  ]
+  return notes.filter((note) => note).join(' ')
+}
+
+function outcomeNote(outcome: InsertionOutcome, isSilent: boolean, t: TFunction): string | null {
+  switch (outcome) {
+    case 'waitsInClipboard':
+      return t('dictation.waitsInClipboard')
+    case 'typedInPart':
+      return t('dictation.typedInPart')
+    case 'windowChanged':
+      return t('dictation.windowChanged')
+    case 'empty':
+      return t(`errors.sentences.${isSilent ? 'microphoneSilent' : 'speechUnheard'}`)
+    case 'tooShort':
+      return t('dictation.holdHint')
+    case 'nothingSelected':
+      return t('dictation.nothingSelected')
+    default:
+      return null
   }
-  if (outcome === 'tooShort') return t('dictation.holdHint')
-  if (outcome === 'nothingSelected') return t('dictation.nothingSelected')
-  return cleanUpFailed ? t('dictation.notCleanedUp') : null
 }
 
 function textOf(dictation: DictationState, partial: string): string {
@@ -121,6 +139,12 @@ function lastWords(text: string): string {
   return `… ${tail.slice(tail.indexOf(' ') + 1)}`
 }
 
+/** Outcomes in which the text did not arrive, or not whole. It is in the clipboard. */
+const notInserted: readonly InsertionOutcome[] = [
+  'waitsInClipboard',
+  'typedInPart',
+  'windowChanged',
+]
 /** Outcomes without a text and without a failure. */
 const unheard: readonly InsertionOutcome[] = ['empty', 'tooShort', 'nothingSelected']
 
@@ -135,7 +159,7 @@ function StateIcon({ dictation }: { dictation: DictationState }): ReactNode {
   if (unheard.includes(outcome)) {
     return <CircleAlert aria-hidden className={`${size} text-muted`} />
   }
-  const Icon = outcome === 'waitsInClipboard' || outcome === 'copied' ? ClipboardCheck : Check
+  const Icon = outcome === 'copied' || notInserted.includes(outcome) ? ClipboardCheck : Check
   return <Icon aria-hidden className={`${size} text-success-ink`} />
 }
 

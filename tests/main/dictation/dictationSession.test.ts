@@ -32,6 +32,7 @@ function open(parts: Parts = {}) {
       inserted.push(text)
       return 'pasted'
     },
+    aim: () => undefined,
     broadcast: () => undefined,
     log: () => undefined,
     now: () => clock.now,

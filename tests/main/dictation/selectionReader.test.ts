@@ -29,6 +29,7 @@ function reading({ app = 'gedit', primary = '', selected = '', platform = 'linux
         if (selected !== '') clipboard.text = selected
       },
       paste: () => Promise.reject(new Error('Nothing is pasted')),
+      canType: () => Promise.resolve(true),
       type: () => Promise.reject(new Error('Nothing is typed')),
       program: null,
     },

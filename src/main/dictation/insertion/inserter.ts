@@ -1,8 +1,8 @@
 import type { Insertion, InsertionOutcome } from '../../../shared/dictation.ts'
 import type { HeldClipboard } from './heldClipboard.ts'
-import type { FrontApp, Keystrokes } from './keystrokes.ts'
+import { isSameWindow, type FrontApp, type Keystrokes } from './keystrokes.ts'
 import { withoutControls } from '../../speech/withoutControls.ts'
-import { oneLine } from './oneLine.ts'
+import { oneLine, type OneLine } from './oneLine.ts'
 import { takesLineBreaks } from './takesLineBreaks.ts'
 import { pastesPrimarySelection } from './terminals.ts'
 
@@ -16,15 +16,33 @@ export interface InserterDependencies {
   log: (message: string, error: unknown) => void
 }
 
+/** Where the keyboard was when the user began to dictate; null if no window had it. */
+export type Target = FrontApp | 'parley' | null
+
 export interface Inserter {
-  /** Inserts a text in the way the user chose. If that fails, leaves it in the clipboard. */
-  insert: (text: string, way: Insertion) => Promise<InsertionOutcome>
+  /**
+   * Inserts a text in the way the user chose. If that fails, or if another window than `target` is
+   * in front by now, leaves it in the clipboard. `signal` ends typing.
+   */
+  insert: (
+    text: string,
+    way: Insertion,
+    target?: Target,
+    signal?: AbortSignal,
+  ) => Promise<InsertionOutcome>
+  /** Leaves a text in the clipboard. */
+  copy: (text: string) => Promise<void>
   /** Restores the clipboard immediately. Called when the app quits. */
   flush: () => Promise<void>
 }
 
 /** Long enough for a slow app to paste. */
 const giveBackMilliseconds = 1000
+/**
+ * Characters that are typed at once. Each piece has its own time limit, so a long text has none, and
+ * before each the window in front is looked at again.
+ */
+const typedCharacters = 200
 
 export function createInserter(dependencies: InserterDependencies): Inserter {
   const { clipboard, primarySelection, keystrokes, compose, log } = dependencies
@@ -36,7 +54,7 @@ export function createInserter(dependencies: InserterDependencies): Inserter {
     await Promise.all([clipboard.giveBack(), primarySelection?.giveBack()])
   }
 
-  async function paste(heard: string, app: FrontApp): Promise<void> {
+  async function paste(heard: string, app: FrontApp): Promise<InsertionOutcome> {
     clearTimeout(timer)
     const text = takesLineBreaks(app.id) ? heard : oneLine(heard)
     try {
@@ -48,29 +66,61 @@ export function createInserter(dependencies: InserterDependencies): Inserter {
         giveBack().catch((error: unknown) => log('The clipboard could not be put back', error))
       }, giveBackMilliseconds)
     }
+    return 'pasted'
   }
 
-  async function press(text: string, way: 'paste' | 'type'): Promise<InsertionOutcome> {
+  /** Types a text in pieces, for as long as its window stays in front. */
+  async function type(
+    text: OneLine,
+    app: FrontApp,
+    signal: AbortSignal | undefined,
+  ): Promise<InsertionOutcome> {
+    const [first = oneLine(''), ...rest] = piecesOf(text)
+    await keystrokes.type(first, app)
+    try {
+      for (const piece of rest) {
+        if (signal?.aborted) return 'typedInPart'
+        const front = await keystrokes.front()
+        if (!front || !isSameWindow(front, app)) return await leave(text, 'typedInPart')
+        await keystrokes.type(piece, app)
+      }
+    } catch (error) {
+      log('The dictated text could not be typed to its end', error)
+      return leave(text, 'typedInPart')
+    }
+    return 'typed'
+  }
+
+  async function press(
+    text: string,
+    way: 'paste' | 'type',
+    target: FrontApp | null | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<InsertionOutcome> {
     try {
       const app = await keystrokes.front()
-      if (app === null) return await leave(text)
-      if (way === 'paste') await paste(text, app)
-      else await keystrokes.type(oneLine(text), app)
-      return way === 'paste' ? 'pasted' : 'typed'
+      if (app === null) return await leave(text, 'waitsInClipboard')
+      if (target === null || (target && !isSameWindow(app, target))) {
+        return await leave(text, 'windowChanged')
+      }
+      const line = oneLine(text)
+      return way === 'type' && (await keystrokes.canType(line))
+        ? await type(line, app, signal)
+        : await paste(text, app)
     } catch (error) {
       log('The dictated text could not be inserted', error)
-      return leave(text)
+      return leave(text, 'waitsInClipboard')
     }
   }
 
   /** Leaves a single line in the clipboard, because the user may paste it into a terminal. */
-  async function leave(text: string): Promise<InsertionOutcome> {
+  async function leave(text: string, outcome: InsertionOutcome): Promise<InsertionOutcome> {
     await clipboard.leave(oneLine(text))
-    return 'waitsInClipboard'
+    return outcome
   }
 
   return {
-    async insert(heard, way) {
+    async insert(heard, way, target, signal) {
       const text = withoutControls(heard)
       switch (way) {
         case 'composer':
@@ -78,13 +128,28 @@ export function createInserter(dependencies: InserterDependencies): Inserter {
           compose(text, way === 'newChat')
           return 'sentToParley'
         case 'copy':
-          await leave(text)
-          return 'copied'
+          return leave(text, 'copied')
         case 'paste':
         case 'type':
-          return press(text, way)
+          if (target !== 'parley') return press(text, way, target, signal)
+          compose(text, false)
+          return 'sentToParley'
       }
     },
+    copy: async (text) => void (await leave(withoutControls(text), 'copied')),
     flush: giveBack,
   }
 }
+
+/** Cuts a text into pieces of at most `typedCharacters`, at least one, and between characters. */
+function piecesOf(text: OneLine): OneLine[] {
+  const graphemes = Array.from(graphemesOf.segment(text), ({ segment }) => segment)
+  const count = Math.ceil(graphemes.length / typedCharacters)
+  return Array.from({ length: count }, (_, index) => {
+    const piece = graphemes.slice(index * typedCharacters, (index + 1) * typedCharacters)
+    // A part of one line is one line.
+    return piece.join('') as OneLine
+  })
+}
+
+const graphemesOf = new Intl.Segmenter()

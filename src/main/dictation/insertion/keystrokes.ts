@@ -4,6 +4,8 @@ import type { OneLine } from './oneLine.ts'
 export interface FrontApp {
   /** The window class, bundle id or program in lower case; empty if unknown. */
   id: string
+  /** What tells this window from others of the same app, where the system says it. */
+  window?: string
 }
 
 /** Presses keys in the frontmost app. */
@@ -14,8 +16,18 @@ export interface Keystrokes {
   paste: (app: FrontApp) => Promise<void>
   /** Presses the app's shortcut for copying. */
   copy: (app: FrontApp) => Promise<void>
-  /** Types a text without Enter and Tab. */
+  /**
+   * Returns whether typing reproduces every character of a text. A character without a key of its
+   * own may arrive as another one, or not at all.
+   */
+  canType: (text: OneLine) => Promise<boolean>
+  /** Types a text without Enter and Tab, in a few seconds at most. */
   type: (text: OneLine, app: FrontApp) => Promise<void>
   /** The program that must be installed; null if none is needed. */
   program: string | null
+}
+
+/** Returns whether two answers of `front` mean the same window, as far as the system tells. */
+export function isSameWindow(one: FrontApp, other: FrontApp): boolean {
+  return one.id === other.id && one.window === other.window
 }

@@ -21,6 +21,8 @@ export function createMacKeystrokes(keys: NativeKeys, run = runProgram): Keystro
     },
     paste: () => keys.press('V', 'Meta'),
     copy: () => keys.press('C', 'Meta'),
+    // System Events types the letter a for a character that the keyboard lacks.
+    canType: (text) => Promise.resolve(/^[ -~]*$/.test(text)),
     async type(text) {
       await run('osascript', ['-l', 'JavaScript', '-e', typeInput], text)
     },

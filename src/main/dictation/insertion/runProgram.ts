@@ -3,6 +3,13 @@ import { spawn } from 'node:child_process'
 const patienceMilliseconds = 5000
 const outputMaximum = 1_000_000
 
+export interface RunOptions {
+  /** Milliseconds until the program is ended; 5000 by default. */
+  timeout?: number
+  /** Variables besides Parley's own. */
+  env?: Readonly<Record<string, string>>
+}
+
 /**
  * Runs a program without a shell and returns its output. Throws an Error with code ENOENT if it is
  * not installed, and an Error with its messages if it fails or exceeds the time limit.
@@ -11,13 +18,14 @@ export function runProgram(
   command: string,
   programArguments: readonly string[],
   input = '',
-  timeout = patienceMilliseconds,
+  { timeout = patienceMilliseconds, env = {} }: RunOptions = {},
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, programArguments, {
       stdio: ['pipe', 'pipe', 'pipe'],
       timeout,
       windowsHide: true,
+      env: { ...process.env, ...env },
     })
     let output = ''
     let complaint = ''

@@ -15,6 +15,8 @@ export function createWaylandKeystrokes(run = runProgram): Keystrokes {
     front: () => Promise.resolve({ id: '' }),
     paste: () => withCtrl('v'),
     copy: () => withCtrl('c'),
+    // wtype brings a keyboard of its own with a key for each character.
+    canType: () => Promise.resolve(true),
     async type(text) {
       await run('wtype', ['-'], text)
     },

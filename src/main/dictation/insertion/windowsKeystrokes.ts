@@ -8,8 +8,10 @@ Add-Type -Namespace Parley -Name Front -MemberDefinition '
 [DllImport("user32.dll")] public static extern IntPtr GetForegroundWindow();
 [DllImport("user32.dll")] public static extern uint GetWindowThreadProcessId(IntPtr window, out uint id);'
 $id = 0
-[void][Parley.Front]::GetWindowThreadProcessId([Parley.Front]::GetForegroundWindow(), [ref]$id)
-(Get-Process -Id $id).ProcessName`
+$window = [Parley.Front]::GetForegroundWindow()
+[void][Parley.Front]::GetWindowThreadProcessId($window, [ref]$id)
+(Get-Process -Id $id).ProcessName
+$window`
 const typeInput = `
 [Console]::InputEncoding = [Text.Encoding]::UTF8
 Add-Type -AssemblyName System.Windows.Forms
@@ -22,10 +24,13 @@ export function createWindowsKeystrokes(keys: NativeKeys, run = runProgram): Key
     program: null,
     async front() {
       const id = await run('powershell', [...powershell, askFront]).catch(() => '')
-      return { id: id.trim().toLowerCase() }
+      const [name = '', window = ''] = id.trim().split(/\r?\n/)
+      return { id: name.toLowerCase(), window }
     },
     paste: () => keys.press('V', 'Ctrl'),
     copy: () => keys.press('C', 'Ctrl'),
+    // SendKeys sends characters that have no key as such.
+    canType: () => Promise.resolve(true),
     async type(text) {
       await run('powershell', [...powershell, typeInput], escapeForSendKeys(text))
     },

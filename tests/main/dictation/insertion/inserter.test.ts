@@ -5,7 +5,7 @@ import {
   type ClipboardPart,
 } from '../../../../src/main/dictation/insertion/heldClipboard.ts'
 import { createInserter } from '../../../../src/main/dictation/insertion/inserter.ts'
-import type { FrontApp } from '../../../../src/main/dictation/insertion/keystrokes.ts'
+import type { FrontApp, Keystrokes } from '../../../../src/main/dictation/insertion/keystrokes.ts'
 
 /** Returns a clipboard with one item, like Electron's. */
 function memoryClipboard() {
@@ -36,7 +36,11 @@ function memoryClipboard() {
   }
 }
 
-function inserting(front: FrontApp | null, paste: () => Promise<void> = () => Promise.resolve()) {
+function inserting(
+  front: FrontApp | null,
+  paste: () => Promise<void> = () => Promise.resolve(),
+  keyboard: Partial<Pick<Keystrokes, 'front' | 'canType' | 'type'>> = {},
+) {
   const clipboard = memoryClipboard()
   const primary = memoryClipboard()
   const pasted: (string | null)[] = []
@@ -51,7 +55,9 @@ function inserting(front: FrontApp | null, paste: () => Promise<void> = () => Pr
         pasted.push(await clipboard.text())
       },
       copy: () => Promise.resolve(),
+      canType: () => Promise.resolve(true),
       type: (text) => Promise.resolve(void pasted.push(text)),
+      ...keyboard,
     },
     compose: () => undefined,
     log: () => undefined,
@@ -131,6 +137,78 @@ test('type presses the text, and copy leaves it', async () => {
   expect(pasted).toEqual(['Typed.'])
   expect(await inserter.insert('Copied.', 'copy')).toBe('copied')
   expect(await clipboard.text()).toBe('Copied.')
+})
+
+describe('type', () => {
+  const long = 'One word after the other. '.repeat(800).trim()
+
+  test('a long text goes in pieces, none of which takes long', async () => {
+    const { inserter, pasted } = inserting({ id: 'gedit' })
+    expect(await inserter.insert(long, 'type')).toBe('typed')
+    expect(pasted.join('')).toBe(long)
+    expect(Math.max(...pasted.map((piece) => piece?.length ?? 0))).toBeLessThanOrEqual(200)
+  })
+
+  test('a text with a character that has no key is pasted whole', async () => {
+    const { inserter, clipboard, pasted } = inserting({ id: 'gedit' }, undefined, {
+      canType: (text) => Promise.resolve(!text.includes('ï')),
+    })
+    clipboard.copy({ 'text/plain': 'mine' })
+    expect(await inserter.insert('naïve', 'type')).toBe('pasted')
+    expect(pasted).toEqual(['naïve'])
+    await inserter.flush()
+    expect(await clipboard.text()).toBe('mine')
+  })
+
+  test('what another window would get is not typed, and all of it is in the clipboard', async () => {
+    let fronts = 0
+    const typed: string[] = []
+    const { inserter, clipboard } = inserting(null, undefined, {
+      front: () => Promise.resolve({ id: 'gedit', window: fronts++ < 3 ? 'one' : 'two' }),
+      type: (text) => Promise.resolve(void typed.push(text)),
+    })
+    expect(await inserter.insert(long, 'type')).toBe('typedInPart')
+    expect(typed.join('')).toBe(long.slice(0, 600))
+    expect(await clipboard.text()).toBe(long)
+  })
+
+  test('a program that fails midway leaves all of the text in the clipboard', async () => {
+    let pieces = 0
+    const { inserter, clipboard } = inserting({ id: 'gedit' }, undefined, {
+      type: () => (pieces++ < 2 ? Promise.resolve() : Promise.reject(new Error('ended'))),
+    })
+    expect(await inserter.insert(long, 'type')).toBe('typedInPart')
+    expect(await clipboard.text()).toBe(long)
+  })
+
+  test('Cancel ends it', async () => {
+    const cancel = new AbortController()
+    const { inserter, pasted } = inserting({ id: 'gedit' })
+    const inserted = inserter.insert(long, 'type', undefined, cancel.signal)
+    cancel.abort()
+    await inserted
+    expect(pasted.join('').length).toBeLessThan(long.length)
+  })
+})
+
+describe('the window that was in front when the user began', () => {
+  const front = { id: 'gedit', window: 'one' }
+
+  test('gets the text', async () => {
+    const { inserter, pasted } = inserting(front)
+    expect(await inserter.insert('Hello.', 'paste', { ...front })).toBe('pasted')
+    expect(pasted).toEqual(['Hello.'])
+  })
+
+  test.each([
+    ['another window', { id: 'gedit', window: 'two' }],
+    ['no window', null],
+  ])('if it was %s, the text waits in the clipboard', async (_case, target) => {
+    const { inserter, clipboard, pasted } = inserting(front)
+    expect(await inserter.insert('Hello.', 'paste', target)).toBe('windowChanged')
+    expect(pasted).toEqual([])
+    expect(await clipboard.text()).toBe('Hello.')
+  })
 })
 
 describe('no text is a key', () => {
