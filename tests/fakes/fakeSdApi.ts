@@ -9,6 +9,8 @@ export interface FakeSdApi extends FakeServer {
   hold: () => () => void
   /** Answers the next requests for pictures so. */
   fail: (status: number, body: unknown) => void
+  /** Closes the next connections before the end of the answer, which lacks so many letters. */
+  cut: (letters: number) => void
 }
 
 export interface FakeSdApiOptions {
@@ -29,6 +31,7 @@ export async function startFakeSdApi(
   const base64 = Buffer.from(picture).toString('base64')
   let interrupts = 0
   let held: Promise<void> = Promise.resolve()
+  let cutLetters = 0
   let failure: { status: number; body: unknown } | undefined
 
   const server = await startFakeServer(async ({ method, path, body, ended, headers }, response) => {
@@ -56,11 +59,15 @@ export async function startFakeSdApi(
     const count = Number(fields['batch_size'] ?? 1)
     const seed = Number(fields['seed'] ?? 1)
     const seeds = Array.from({ length: count }, (_, index) => seed + index)
-    sendJson(response, 200, {
+    const answer = {
       images: seeds.map(() => base64),
       parameters: fields,
       info: JSON.stringify({ seed, all_seeds: seeds }),
-    })
+    }
+    if (cutLetters === 0) return sendJson(response, 200, answer)
+    const text = JSON.stringify(answer)
+    response.writeHead(200, { 'content-length': text.length })
+    response.write(text.slice(0, -cutLetters), () => response.socket?.end())
   })
 
   return {
@@ -71,6 +78,9 @@ export async function startFakeSdApi(
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
       return resolve
+    },
+    cut(letters) {
+      cutLetters = letters
     },
     fail(status, body) {
       failure = { status, body }

@@ -117,3 +117,27 @@ test('an answer that breaks off leaves it open whether there is something to pay
   expect(failure).not.toBeInstanceOf(NotAccepted)
   expect(fake.asked()).toHaveLength(1)
 })
+
+test('what came whole of an answer that breaks off is the result', async () => {
+  const base64 = Buffer.from(await picture).toString('base64')
+  const whole = Buffer.from(`{"seeds":[1,2],"images":["${base64}","${base64}`)
+  fake.behave({ kind: 'bytes', pieces: [whole], ending: 'end' })
+  const { files, brokenBy } = await generate(core, { prompt: 'x' })
+  expect(files).toMatchObject([{ seed: 1, bytes: Buffer.from(await picture) }])
+  expect(brokenBy?.code).toBe('streamBroken')
+})
+
+test('of several pictures the one that is held back is told', async () => {
+  const base64 = Buffer.from(await picture).toString('base64')
+  const reason = 'Filter reason: output image'
+  await behaveWith({ images: [base64, ''], seeds: [1, 2], finish_reasons: [null, reason] })
+  const { files, brokenBy } = await generate(core, { prompt: 'x' })
+  expect(files).toHaveLength(1)
+  expect(brokenBy).toMatchObject({ code: 'contentFiltered', details: { answer: reason } })
+})
+
+test('an answer without a picture and without a reason is told as that', async () => {
+  await behaveWith({ images: [], seeds: [] })
+  const failure = await generate(core, { prompt: 'x' }).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ reason: { code: 'mediaEmpty' } })
+})

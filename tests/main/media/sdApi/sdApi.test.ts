@@ -236,3 +236,29 @@ test('a server that asks for a user name says so, and gets it from its address',
   const { files } = await generate({ media }, { prompt: 'x' })
   expect(files).toHaveLength(1)
 })
+
+test('what came whole of an answer that breaks off is the result', async () => {
+  const opened = await open()
+  const values = { prompt: 'A fox', batch_size: 2 }
+  // Behind the pictures stand the fields and the seeds.
+  opened.server.cut(10)
+  const late = await generate(opened, values)
+  expect(late.files).toHaveLength(2)
+  expect(late.brokenBy?.code).toBe('streamBroken')
+  const { painted } = opened.server
+  const behind = JSON.stringify({
+    parameters: painted[0]?.body,
+    info: JSON.stringify({ seed: 1, all_seeds: [1, 2] }),
+  })
+  opened.server.cut(behind.length + 10)
+  const early = await generate(opened, values)
+  expect(early.files).toHaveLength(1)
+  expect(early.brokenBy?.code).toBe('streamBroken')
+})
+
+test('an answer without a picture is told as that', async () => {
+  const opened = await open()
+  opened.server.fail(200, { images: [], parameters: {}, info: '{}' })
+  const failure = await generate(opened, { prompt: 'x' }).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ reason: { code: 'mediaEmpty' } })
+})
