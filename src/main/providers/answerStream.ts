@@ -22,6 +22,8 @@ export interface AnswerReader {
   rest: () => ReplyEvent[]
   /** Returns the last events: the token count and the finish reason. */
   end: () => ReplyEvent[]
+  /** Returns the token count of an answer that fails, if the service has told it: it is billed. */
+  counted?: () => ReplyEvent[]
   /** Returns true once the finish reason has arrived. Little can follow it. */
   finished: () => boolean
   /** Returns true once the end mark has arrived. Only another answer can follow it, and soon. */
@@ -83,6 +85,7 @@ export async function* readAnswerStream(
     if (!hasEnded()) throw new AppError('streamBroken', 'The answer ended in the middle')
     yield reader.end()
   } catch (error) {
+    yield reader.counted?.() ?? []
     throw asAnswered(asBreak(error), hasContent)
   } finally {
     await bytes.return(undefined)

@@ -147,7 +147,57 @@ describe('an error within an answer', () => {
   })
 })
 
+const usageOf = { input_tokens: 50, output_tokens: 70, total_tokens: 120 }
+const failed = event({
+  type: 'response.failed',
+  response: {
+    status: 'failed',
+    error: { code: 'server_error', message: 'It broke' },
+    usage: usageOf,
+  },
+})
+const failedChat = event({
+  error: { code: 500, message: 'It broke' },
+  usage: { prompt_tokens: 50, completion_tokens: 70, total_tokens: 120 },
+})
+
+test.each<[string, (origin: string) => Provider, string[]]>([
+  ['Responses', openResponses, [created, failed]],
+  ['chat', openChat, [role, failedChat]],
+])(
+  'what a failed answer of %s has counted is told, and it is final',
+  async (_name, open, pieces) => {
+    const server = await start(stream(...pieces))
+    const { events, error } = await collect(open(server.origin))
+    expect(events).toContainEqual({
+      type: 'usage',
+      usage: expect.objectContaining({ inputTokens: 50, outputTokens: 70 }) as unknown,
+    })
+    expect(error?.code).toBe('serverError')
+    expect(server.requests).toHaveLength(1)
+  },
+)
+
 describe('a request that may make pictures', () => {
+  test('keeps a picture that came whole before its connection broke', async () => {
+    const done = {
+      ...{ type: 'image_generation_call', id: 'i', status: 'completed' },
+      result: Buffer.from('picture').toString('base64'),
+    }
+    const server = await start(async (_seen, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const text = [created, event({ type: 'response.output_item.done', item: done })].join('')
+      await new Promise<unknown>((resolve) => response.write(text, resolve))
+      response.socket?.end()
+    })
+    const { events, error } = await collect(openResponses(server.origin), drawing)
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'image', bytes: Buffer.from('picture') }),
+    )
+    expect(error?.code).toBe('streamBroken')
+    expect(server.requests).toHaveLength(1)
+  })
+
   test.each([
     ['at once', [responsesError]],
     ['after its head', [created, responsesError]],

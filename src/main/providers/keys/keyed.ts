@@ -123,6 +123,8 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
       if (!begun) yield* held
       return undefined
     } catch (error) {
+      // What was counted is to be paid for, whatever failed.
+      if (!begun) yield* held.filter(({ type }) => type === 'usage')
       if (!noteFailure(client, modelId, error) || begun || isPaid(error, request)) throw error
       return error
     }

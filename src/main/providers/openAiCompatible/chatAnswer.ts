@@ -105,13 +105,18 @@ export function createChatAnswer(
     return given === 'stop' && calls.any() ? 'toolCalls' : given
   }
 
+  function counted(): ReplyEvent[] {
+    return usage ? [{ type: 'usage', usage }] : []
+  }
+
   return {
     take,
+    counted,
     rest: () => [...tags.end(), ...(finish === undefined ? [] : calls.end())],
     end: () => [
       ...calls.end(),
       ...details.seal(),
-      ...(usage ? [{ type: 'usage' as const, usage }] : []),
+      ...counted(),
       { type: 'finish', reason: reason() },
     ],
     finished: () => finish !== undefined,

@@ -99,6 +99,8 @@ export function createResponsesAnswer(
 
   function conclude(response: ResponseEvent['response']): void {
     pictures = pictureUsageOf(response?.tool_usage) ?? pictures
+    // What was counted is to be paid for, whatever failed.
+    usage = usageOf(response?.usage) ?? usage
     if (response?.error) throw toError(response.error)
     if (response?.status === 'failed') {
       throw new AppError('serverError', 'The model failed in the middle of the answer')
@@ -106,7 +108,6 @@ export function createResponsesAnswer(
     if (response?.status === 'cancelled') {
       throw new AppError('streamBroken', 'The service has cancelled the answer')
     }
-    usage = usageOf(response?.usage) ?? usage
     const reason = response?.incomplete_details?.reason
     if (reason === 'content_filter') finish = 'contentFilter'
     else if (reason) finish = 'length'
@@ -115,6 +116,7 @@ export function createResponsesAnswer(
 
   return {
     take,
+    counted: tellUsage,
     rest: () => [],
     end: () => [...tellUsage(), { type: 'finish', reason: finish ?? 'stop' }],
     finished: () => finish !== undefined,

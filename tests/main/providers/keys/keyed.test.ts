@@ -81,6 +81,14 @@ test.each([
   },
 )
 
+test('what an answer that fails has counted is told', async () => {
+  const usage: ReplyEvent = { type: 'usage', usage: { inputTokens: 5, outputTokens: 7 } }
+  const broken = new AppError('serverError', 'broken', { answered: 'head' })
+  const { reply } = open([[request, usage, broken]])
+  const { events, error } = await reply()
+  expect([events, error?.code]).toEqual([[usage], 'serverError'])
+})
+
 test('a refusal within a stream that said nothing yet is one, and its warnings come once', async () => {
   const { reply, asked, closed } = open([
     [request, dropped, limited],
