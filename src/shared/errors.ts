@@ -86,6 +86,8 @@ export const errorActions = {
   speechEngineMissing: 'openProvider',
   recordingMissing: null,
   recordingsFull: 'retry',
+  recordingRefused: 'retry',
+  microphoneHangs: 'retry',
   // Jobs.
   jobMissing: null,
   jobUnreadable: null,

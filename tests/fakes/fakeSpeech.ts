@@ -13,6 +13,7 @@ export interface SeenTranscription {
   keywords: string[]
   /** The length of the sound in samples at 16 kHz. */
   samples: number
+  format: string | null
   /** The loudest sample, of 32,768. */
   loudest: number
 }
@@ -20,6 +21,8 @@ export interface SeenTranscription {
 export type SpeechBehaviour =
   | { kind: 'text'; text: string; milliseconds?: number }
   | { kind: 'status'; status: number; body: unknown }
+  /** An answer of another form, such as events. */
+  | { kind: 'body'; type: string; body: string }
   /** No answer until the client disconnects. */
   | { kind: 'hang' }
 
@@ -54,7 +57,14 @@ const schemaByPath: Readonly<Record<string, string>> = {
   '/v1/audio/translations': 'CreateTranslationRequest',
 }
 
-const fieldsOfWhisperCpp = new Set(['file', 'response_format', 'language', 'translate', 'prompt'])
+const fieldsOfWhisperCpp = new Set([
+  'file',
+  'response_format',
+  'language',
+  'no_language_probabilities',
+  'translate',
+  'prompt',
+])
 
 /** Starts a transcription server with OpenAI's two endpoints or whisper.cpp's own. */
 export async function startFakeSpeech({
@@ -134,6 +144,11 @@ async function perform(
     sendJson(response, behaviour.status, behaviour.body)
     return
   }
+  if (behaviour.kind === 'body') {
+    response.writeHead(200, { 'content-type': behaviour.type })
+    response.end(behaviour.body)
+    return
+  }
   if (behaviour.milliseconds !== undefined) await wait(behaviour.milliseconds)
   sendJson(response, 200, { text: behaviour.text })
 }
@@ -156,6 +171,7 @@ async function understand(
     model: textOf('model') ?? '',
     language: textOf('language'),
     prompt: textOf('prompt'),
+    format: textOf('response_format'),
     keywords: form.getAll('keywords[]').map(String),
     samples: sound.length / 2,
     loudest: loudestOf(sound),

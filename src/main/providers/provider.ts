@@ -163,6 +163,8 @@ export interface TranscriptionRequest {
   task: TranscriptionTask
   /** Names and words to recognise, the most important last. */
   words: readonly string[]
+  /** True if the sound is as quiet as a room in which nobody speaks. */
+  quiet: boolean
 }
 
 /** A request for pictures, in the dialect of OpenAI's image endpoints. */

@@ -235,7 +235,7 @@ const spoken: readonly [string, (provider: Provider) => Promise<unknown> | undef
     'a transcription',
     ({ transcribe }) => {
       const wav = new Uint8Array(100)
-      const request = { modelId: 'whisper-1', wav, locale: null, task: 'transcribe', words: [] }
+      const request = { modelId: 'whisper-1', wav, locale: null, words: [], quiet: false }
       return transcribe?.({ ...request, task: 'transcribe' }, signal)
     },
   ],

@@ -1,15 +1,12 @@
 import type OpenAI from 'openai'
-import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
-import { parseJson } from '../../../shared/json.ts'
 import { encodeForm } from '../encodeForm.ts'
 import type { TranscriptionRequest } from '../provider.ts'
 import { cleanTranscript, languageCode, promptOf } from '../transcriptionPrompt.ts'
-import { readAnswer, unreadableAnswer } from '../jsonAnswer.ts'
+import { readAnswer } from '../jsonAnswer.ts'
+import { readTranscription, withoutSilence } from '../transcriptionAnswer.ts'
 import { transcriptAnswer } from '../answerLimits.ts'
-
-const answerSchema = z.object({ text: z.string() })
 
 const transcriptionIds =
   /whisper|transcri|parakeet|canary|voxtral|sensevoice|paraformer|moonshine|speech-?to-?text|(?:^|[-_/])(?:asr|stt)(?:$|[-_/])/i
@@ -64,38 +61,59 @@ export async function transcribe(
     throw new AppError('notSupported', 'The model does not translate')
   }
   const prompt = takesKeywords(modelId) ? '' : promptOf(words, task === 'translate' ? null : locale)
-  const { body, type } = await encodeForm(formOf(request, prompt))
   const path = task === 'translate' ? '/audio/translations' : '/audio/transcriptions'
-  const response = await client
-    .post(path, {
-      body,
-      headers: { 'content-type': type },
+  const ask = async (format: Format): Promise<string> => {
+    const { body, type } = await encodeForm(formOf(request, prompt, format))
+    const response = await client
+      .post(path, {
+        body,
+        headers: { 'content-type': type },
+        signal,
+        timeout: answerMilliseconds,
+      })
+      .asResponse()
+    return readAnswer(response, {
       signal,
-      timeout: answerMilliseconds,
+      idleMilliseconds: answerMilliseconds,
+      bytesMaximum: transcriptAnswer.bytesMaximum,
     })
-    .asResponse()
-  const text = await readAnswer(response, {
-    signal,
-    idleMilliseconds: answerMilliseconds,
-    bytesMaximum: transcriptAnswer.bytesMaximum,
-  })
-  return cleanTranscript(parseText(text), prompt)
+  }
+  const text = tellsSilence(modelId)
+    ? await ask('verbose_json').catch((error: unknown) => {
+        if (!refusesFormat(error)) throw error
+        return ask('json')
+      })
+    : await ask('json')
+  return cleanTranscript(withoutSilence(await readTranscription(text), request.quiet), prompt)
 }
 
-function formOf({ modelId, wav, task, locale, words }: TranscriptionRequest, prompt: string) {
+type Format = 'json' | 'verbose_json'
+
+/** Returns true for Whisper, which tells in its long format how probable silence is. */
+function tellsSilence(modelId: string): boolean {
+  return /whisper/i.test(modelId)
+}
+
+/** Tells whether a service with a Whisper of its own refused the long format, before any work. */
+function refusesFormat(error: unknown): boolean {
+  if (!(error instanceof Error) || !('status' in error)) return false
+  const isRefusal = error.status === 400 || error.status === 422
+  const said = 'error' in error ? JSON.stringify(error.error) : ''
+  return isRefusal && /response_format|verbose_json/i.test(`${error.message} ${said}`)
+}
+
+function formOf(
+  { modelId, wav, task, locale, words }: TranscriptionRequest,
+  prompt: string,
+  format: Format,
+) {
   const form = new FormData()
   form.set('file', new File([wav], 'speech.wav', { type: 'audio/wav' }))
   form.set('model', modelId)
-  form.set('response_format', 'json')
+  form.set('response_format', format)
   if (prompt !== '') form.set('prompt', prompt)
   if (task === 'translate') return form
   if (locale !== null) form.set('language', languageCode(locale))
   if (takesKeywords(modelId)) for (const word of words) form.append('keywords[]', word)
   return form
-}
-
-function parseText(text: string): string {
-  const answer = answerSchema.safeParse(parseJson(text))
-  if (!answer.success) throw unreadableAnswer(text, 'The answer is no transcription')
-  return answer.data.text
 }

@@ -4,6 +4,7 @@ import type { Recording } from '../../../shared/speech.ts'
 import type { Engines } from '../transcription/engines.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { withoutControls } from '../withoutControls.ts'
+import { isQuiet } from './isQuiet.ts'
 import type { RecordingFiles } from './recordingFiles.ts'
 import { checkLength, spokenLengthMaximum } from './recordingLimits.ts'
 import type { Segment } from './recordingRow.ts'
@@ -54,7 +55,7 @@ export function createSegmentTranscriber({
       const likely = task === 'translate' ? 'en-US' : (spoken ?? locale())
       const wav = await files.readWav(id, start, end)
       const words = vocabulary.wordsFor(likely)
-      const request = { wav, locale: spoken, task, words }
+      const request = { wav, locale: spoken, task, words, quiet: isQuiet(wav) }
       const text = await engines.transcribe(reference, request, signal)
       checkLength(text, spokenLengthMaximum(end - start))
       return withoutControls(vocabulary.replace(text, likely)).trim()

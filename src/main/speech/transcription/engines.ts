@@ -129,25 +129,40 @@ export function createEngines(dependencies: EnginesDependencies): Engines {
       if (first) return first
       throw new AppError('speechEngineMissing', 'Nothing here turns speech into text')
     },
-    async transcribe({ providerId, modelId }, request, signal) {
-      const server = speechServers(servers()).find(({ id }) => id === providerId)
-      if (server?.id === 'whispercpp') {
-        const whisperCpp = createWhisperCpp({ ...server, fetch, redact })
-        return whisperCpp.transcribe({ ...request, modelId }, signal)
+    async transcribe(reference, request, signal) {
+      try {
+        return await ask(reference, request, signal)
+      } catch (error) {
+        if (!(error instanceof AppError) || error.details.status !== 413) throw error
+        const message = 'The service takes no file of this size'
+        throw new AppError('recordingRefused', message, error.details, error)
       }
-      const provider = server ? openCompatible(server) : await lookup(providerId)
-      const { transcribe } = provider
-      if (!transcribe) {
-        throw new AppError('notSupported', 'The service does not transcribe', { model: modelId })
-      }
-      // The silence limit never ends an answer that arrives byte by byte.
-      return withTimeout(
-        answerMilliseconds,
-        signal,
-        (limit) => transcribe({ ...request, modelId }, limit),
-        { model: modelId },
-      )
     },
+  }
+
+  /** Sends a segment to a server or a provider. */
+  async function ask(
+    { providerId, modelId }: ModelReference,
+    request: Omit<TranscriptionRequest, 'modelId'>,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const server = speechServers(servers()).find(({ id }) => id === providerId)
+    if (server?.id === 'whispercpp') {
+      const whisperCpp = createWhisperCpp({ ...server, fetch, redact })
+      return whisperCpp.transcribe({ ...request, modelId }, signal)
+    }
+    const provider = server ? openCompatible(server) : await lookup(providerId)
+    const { transcribe } = provider
+    if (!transcribe) {
+      throw new AppError('notSupported', 'The service does not transcribe', { model: modelId })
+    }
+    // The silence limit never ends an answer that arrives byte by byte.
+    return withTimeout(
+      answerMilliseconds,
+      signal,
+      (limit) => transcribe({ ...request, modelId }, limit),
+      { model: modelId },
+    )
   }
 }
 

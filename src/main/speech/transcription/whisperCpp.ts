@@ -10,7 +10,8 @@ import type { ErrorContext } from '../../providers/providerErrors.ts'
 import { throwIfAborted } from '../../providers/throwIfAborted.ts'
 import { cleanTranscript, languageCode, promptOf } from '../../providers/transcriptionPrompt.ts'
 import type { Fetch } from '../../providers/transport.ts'
-import { readAnswer, unreadableAnswer } from '../../providers/jsonAnswer.ts'
+import { readAnswer } from '../../providers/jsonAnswer.ts'
+import { readTranscription, withoutSilence } from '../../providers/transcriptionAnswer.ts'
 import { readBeginning } from '../../providers/readBeginning.ts'
 import { withTimeout } from '../../timeLimit.ts'
 import { quotedAnswerLengthMaximum } from '../../../shared/limits.ts'
@@ -18,7 +19,7 @@ import { quotedAnswerLengthMaximum } from '../../../shared/limits.ts'
 /** The id of its only model, which it loads at the start. */
 export const whisperCppModel = 'whisper'
 
-const answerSchema = z.union([z.object({ text: z.string() }), z.object({ error: z.string() })])
+const failureSchema = z.object({ error: z.string() })
 
 export interface WhisperCppOptions {
   /** The base URL without `/inference`. */
@@ -53,10 +54,9 @@ export function createWhisperCpp({ baseUrl, name, fetch, redact }: WhisperCppOpt
       }
       throw fromStatus(response.status, text, response.headers, context)
     }
-    return cleanTranscript(
-      parseText(await readAnswer(response, { ...transcriptAnswer, signal })),
-      prompt,
-    )
+    const text = await readAnswer(response, { ...transcriptAnswer, signal })
+    throwFailure(text)
+    return cleanTranscript(withoutSilence(await readTranscription(text), request.quiet), prompt)
   }
 
   return {
@@ -80,19 +80,22 @@ export function createWhisperCpp({ baseUrl, name, fetch, redact }: WhisperCppOpt
 function formOf({ wav, task, locale }: TranscriptionRequest, prompt: string): FormData {
   const form = new FormData()
   form.set('file', new File([wav], 'speech.wav', { type: 'audio/wav' }))
-  form.set('response_format', 'json')
+  // The long format tells how probable silence is. Without the second field the server would listen
+  // twice, to name the language as well.
+  form.set('response_format', 'verbose_json')
+  form.set('no_language_probabilities', 'true')
   form.set('language', locale === null ? 'auto' : languageCode(locale))
   form.set('translate', String(task === 'translate'))
   if (prompt !== '') form.set('prompt', prompt)
   return form
 }
 
-function parseText(text: string): string {
-  const answer = answerSchema.safeParse(parseJson(text))
-  if (!answer.success) throw unreadableAnswer(text, 'The answer is no transcription')
-  if ('text' in answer.data) return answer.data.text
+/** Throws serverError for an answer with status 200 that says that the server failed. */
+function throwFailure(text: string): void {
+  const failure = failureSchema.safeParse(parseJson(text))
+  if (!failure.success) return
   throw new AppError('serverError', 'The server failed', {
-    answer: answer.data.error.slice(0, quotedAnswerLengthMaximum),
+    answer: failure.data.error.slice(0, quotedAnswerLengthMaximum),
   })
 }
 

@@ -52,6 +52,21 @@ test('no more than two segments are asked for at once', async () => {
   expect(fake.mostAtOnce()).toBe(2)
 })
 
+test('a phrase for silence is dropped where the sound is quiet, and kept where it is loud', async () => {
+  const { fake, speech } = await open()
+  const { recordings } = speech
+  fake.behave(() => ({ kind: 'text', text: 'Thank you for watching!' }))
+  for (const [loudness, text] of [
+    [0.003, ''],
+    [0.3, 'Thank you for watching!'],
+  ] as const) {
+    const { id } = await recordings.begin({ purpose: 'dictation' })
+    await recordings.append(id, 0, sound(3, loudness))
+    await recordings.mark(id, 0, 3 * sampleRate)
+    expect(await recordings.finish(id, false)).toMatchObject({ state: 'done', text })
+  }
+})
+
 test('silence is never sent, and gives no text', async () => {
   const { fake, speech } = await open()
   const { recordings } = speech

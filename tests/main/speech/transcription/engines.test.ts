@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createOpenAiCompatible } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
 import { createModelLists } from '../../../../src/main/providers/modelLists.ts'
@@ -86,7 +88,13 @@ function open(addresses: { openai?: string; whispercpp?: string; speaches?: stri
   return { engines, states, servers, events }
 }
 
-const request = { wav: wavOf(1), locale: 'fr-FR', task: 'transcribe', words: ['Parley'] } as const
+const request = {
+  wav: wavOf(1),
+  locale: 'fr-FR',
+  task: 'transcribe',
+  words: ['Parley'],
+  quiet: false,
+} as const
 
 test('servers on this machine are found and come before hosted ones', async () => {
   const hosted = await fakeSpeech({
@@ -194,4 +202,88 @@ test("whisper.cpp's own endpoint takes language, prompt and translation", async 
   const stopped = engines.transcribe(whisper, request, stop.signal)
   stop.abort()
   await expect(stopped).rejects.toMatchObject({ code: 'aborted' })
+})
+
+/** A whole answer of a service to a tone, in which nobody spoke. */
+const silence = readFileSync(
+  join(import.meta.dirname, '../../../fakes/whisperSilence.json'),
+  'utf8',
+)
+
+test('what Whisper writes for silence is dropped, unless the service heard speech', async () => {
+  const fake = await fakeSpeech()
+  const whisperCpp = await fakeSpeech({ whisperCpp: true })
+  const { engines } = open({ openai: fake.baseUrl, whispercpp: whisperCpp.origin })
+  for (const [service, providerId, modelId] of [
+    [fake, 'openai', 'whisper-1'],
+    [whisperCpp, 'whispercpp', 'whisper'],
+  ] as const) {
+    const ask = (body: string): Promise<string> => {
+      service.behave(() => ({ kind: 'body', type: 'application/json', body }))
+      return engines.transcribe({ providerId, modelId }, request, never)
+    }
+    expect(await ask(silence)).toBe('')
+    expect(await ask(silence.replace('0.86', '0.05'))).toBe('Thank you for watching!')
+    expect(service.transcriptions.map(({ format }) => format)).toEqual([
+      'verbose_json',
+      'verbose_json',
+    ])
+    expect(service.violations).toEqual([])
+  }
+})
+
+test('a service that refuses the long format is asked for the short one', async () => {
+  const fake = await fakeSpeech()
+  const { engines } = open({ openai: fake.baseUrl })
+  fake.behave(({ format }) =>
+    format === 'json'
+      ? { kind: 'text', text: 'Hello.' }
+      : {
+          kind: 'status',
+          status: 400,
+          body: { error: { message: 'response_format must be json', param: 'response_format' } },
+        },
+  )
+  const whisper = { providerId: 'openai', modelId: 'whisper-1' }
+  expect(await engines.transcribe(whisper, request, never)).toBe('Hello.')
+  expect(fake.transcriptions.map(({ format }) => format)).toEqual(['verbose_json', 'json'])
+})
+
+test('a transcript that streams is read to its end', async () => {
+  const fake = await fakeSpeech()
+  const { engines } = open({ openai: fake.baseUrl })
+  const events = (...data: readonly (object | string)[]): string =>
+    data
+      .map((each) => `data: ${typeof each === 'string' ? each : JSON.stringify(each)}\n\n`)
+      .join('')
+  const ask = (body: string): Promise<string> => {
+    fake.behave(() => ({ kind: 'body', type: 'text/event-stream', body }))
+    const engine = { providerId: 'openai', modelId: 'gpt-transcribe' }
+    return engines.transcribe(engine, request, never)
+  }
+  const hello = { type: 'transcript.text.delta', delta: 'Hello' }
+  const you = { type: 'transcript.text.delta', delta: ' you.' }
+  const done = { type: 'transcript.text.done', text: 'Hello, you.' }
+  expect(await ask(events(hello, you, done))).toBe('Hello, you.')
+  expect(await ask(events(hello, you, '[DONE]'))).toBe('Hello you.')
+  expect(await ask(events({ text: 'Hello' }, { text: 'you.' }))).toBe('Hello you.')
+  await expect(ask(events(hello, you))).rejects.toMatchObject({ code: 'streamBroken' })
+  await expect(ask(events(hello, { error: { message: 'busy' } }))).rejects.toMatchObject({
+    code: 'serverError',
+  })
+})
+
+test('a service that takes no file of this size is told apart from a chat that is too long', async () => {
+  const fake = await fakeSpeech()
+  const whisperCpp = await fakeSpeech({ whisperCpp: true })
+  const { engines } = open({ openai: fake.baseUrl, whispercpp: whisperCpp.origin })
+  for (const [service, providerId, modelId] of [
+    [fake, 'openai', 'gpt-transcribe'],
+    [whisperCpp, 'whispercpp', 'whisper'],
+  ] as const) {
+    service.behave(() => ({ kind: 'status', status: 413, body: { error: { message: 'large' } } }))
+    await expect(engines.transcribe({ providerId, modelId }, request, never)).rejects.toMatchObject(
+      { code: 'recordingRefused', details: { status: 413 } },
+    )
+  }
 })
