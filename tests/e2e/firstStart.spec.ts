@@ -1,4 +1,5 @@
 import { startFakeOllama } from '../fakes/fakeOllama.ts'
+import { sendJson, startFakeServer } from '../fakes/fakeServer.ts'
 import { expect, test } from './parley.ts'
 
 test('a fresh machine has a real conversation with the guide, offline and at once', async ({
@@ -30,6 +31,51 @@ test('a model server on this machine is found and one click away', async ({ star
     await expect(last('Assistant')).toContainText('You said: Hello, neighbour')
   } finally {
     await ollama.close()
+  }
+})
+
+test('a server that loads says so, and its models come by themselves', async ({ start }) => {
+  let isLoaded = false
+  const server = await startFakeServer(({ path }, response) => {
+    if (path === '/api/version') return sendJson(response, 200, { version: '0.17.4' })
+    if (!isLoaded) return sendJson(response, 503, { error: 'Loading model' })
+    const isList = path === '/api/tags'
+    sendJson(response, isList ? 200 : 404, isList ? { models: [{ name: 'qwen3:4b' }] } : {})
+  })
+  try {
+    const { page } = await start({ settings: {}, env: { OLLAMA_HOST: server.origin } })
+    await expect(page.getByText('Ollama Loading its model')).toBeVisible()
+    isLoaded = true
+    await expect(page.getByText('Ollama 1 model')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Use Ollama' })).toBeEnabled()
+  } finally {
+    await server.close()
+  }
+})
+
+test('a server that wants a key says so, and takes it there', async ({ start }) => {
+  const server = await startFakeServer(({ path, headers }, response) => {
+    if (headers.authorization !== 'Bearer right-key-0123456789') {
+      return sendJson(response, 401, { error: 'unauthorized' })
+    }
+    if (path === '/api/version') return sendJson(response, 200, { version: '0.17.4' })
+    const isList = path === '/api/tags'
+    sendJson(response, isList ? 200 : 404, isList ? { models: [{ name: 'qwen3:4b' }] } : {})
+  })
+  try {
+    const { page } = await start({ settings: {}, env: { OLLAMA_HOST: server.origin } })
+    await expect(page.getByText('Ollama Needs an API key')).toBeVisible()
+    const field = page.getByRole('textbox', { name: 'API key' }).first()
+    for (const key of ['wrong-key-0123456789', 'right-key-0123456789']) {
+      await field.fill(key)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      if (key.startsWith('wrong')) {
+        await expect(page.getByText('Ollama Key refused')).toBeVisible()
+      }
+    }
+    await expect(page.getByText('Ollama 1 model')).toBeVisible()
+  } finally {
+    await server.close()
   }
 })
 

@@ -4,6 +4,7 @@ import { isLocalAddress } from './baseUrl.ts'
 import { discover } from './local/discover.ts'
 import type { Candidate } from './local/discover.ts'
 import { isListening } from './local/isListening.ts'
+import { createLoadingWait } from './loadingWait.ts'
 import { localServers } from './local/localServers.ts'
 import type { Fetch } from './transport.ts'
 
@@ -26,7 +27,11 @@ export interface LocalWatchDependencies {
   fetch: Fetch
   /** Returns whether the last listing of models succeeded; undefined if there was none. */
   listed: (providerId: string) => boolean | undefined
-  /** Reports providers that started or stopped since the last report. */
+  /** Returns whether the last listing of models says that the server is loading. */
+  isLoading: (providerId: string) => boolean
+  /** Lists a provider's models anew. Never rejects. */
+  listAgain: (config: ProviderConfig) => Promise<void>
+  /** Reports providers that started, stopped or have loaded since the last report. */
   onChanged: (providerIds: readonly string[]) => void
   /** Resolves after a pause, or earlier if the signal fires. */
   wait?: (signal: AbortSignal) => Promise<void>
@@ -48,7 +53,8 @@ interface Port {
 
 /** Creates a watch that knows which local servers are running. */
 export function createLocalWatch(dependencies: LocalWatchDependencies): LocalWatch {
-  const { configs, keyFor, fetch, listed, onChanged, wait = pause } = dependencies
+  const { configs, keyFor, fetch, listed, isLoading, onChanged, wait = pause } = dependencies
+  const waitForLoading = createLoadingWait(dependencies)
   const found = new Set<string>()
   const ports = new Map<string, Port>()
   let lookedAt = -Infinity
@@ -106,7 +112,8 @@ export function createLocalWatch(dependencies: LocalWatchDependencies): LocalWat
     ports.set(id, { baseUrl, open: listening, openedAt, askedAt: -Infinity })
     if (!isKnown(config)) {
       // On the first check, the last listing gives the previous state.
-      const was = before?.baseUrl === baseUrl ? before.open : listed(id)
+      const wasOpen = isLoading(id) || listed(id)
+      const was = before?.baseUrl === baseUrl ? before.open : wasOpen
       return was === undefined || was === listening ? undefined : id
     }
     // A known server counts as found only after it has identified itself.
@@ -127,6 +134,7 @@ export function createLocalWatch(dependencies: LocalWatchDependencies): LocalWat
   async function pollOn(signal: AbortSignal): Promise<void> {
     ports.clear()
     while (!signal.aborted) {
+      waitForLoading(signal)
       const changed = await poll().catch((): string[] => [])
       lookedAt = performance.now()
       if (changed.length > 0 && !signal.aborted) onChanged(changed)

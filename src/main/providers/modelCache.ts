@@ -21,6 +21,8 @@ export interface ModelCache {
   pending: (providerId: string, fingerprint: string) => Promise<Listing> | undefined
   /** Returns whether the last listing succeeded; undefined if there is none. */
   succeeded: (providerId: string) => boolean | undefined
+  /** Returns whether the last listing says that the server, or a model, is still loading. */
+  isLoading: (providerId: string) => boolean
   forget: (providerId: string) => void
 }
 
@@ -77,6 +79,13 @@ export function createModelCache(now: () => number = Date.now): ModelCache {
     succeeded(providerId) {
       const listing = entries.get(providerId)?.listing
       return listing && 'models' in listing
+    },
+    isLoading(providerId) {
+      const listing = entries.get(providerId)?.listing
+      if (!listing) return false
+      if ('models' in listing)
+        return listing.models.some(({ loadState }) => loadState === 'loading')
+      return listing.error.code === 'modelLoading' || listing.error.details.status === 503
     },
     forget: (providerId) => void entries.delete(providerId),
   }

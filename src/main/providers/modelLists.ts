@@ -39,6 +39,8 @@ export interface ModelLists {
   describe: (config: ProviderConfig, modelId: string) => Promise<Model>
   /** Returns whether the last listing succeeded; undefined if there is none. */
   succeeded: (providerId: string) => boolean | undefined
+  /** Returns whether the last listing says that the server, or a model, is still loading. */
+  isLoading: (providerId: string) => boolean
   forget: (providerId: string) => void
 }
 
@@ -110,6 +112,7 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
       })
     },
     succeeded: cache.succeeded,
+    isLoading: cache.isLoading,
     forget: cache.forget,
   }
 }

@@ -110,7 +110,7 @@ export async function* replyPatiently(
 
 /**
  * Requests a list, a sound or a text with retries after short delays only, because the user can't
- * see the wait.
+ * see the wait. With `loadsModels`, a service that is loading is not asked again: modelLoading.
  */
 export async function askPatiently<Value>(
   attempt: () => Promise<Value>,
@@ -121,8 +121,11 @@ export async function askPatiently<Value>(
   for (let retries = 1; ; retries += 1) {
     try {
       return await attempt()
-    } catch (error) {
+    } catch (caught) {
+      const error = options.loadsModels ? asLoading(caught) : caught
       if (!(error instanceof AppError) || signal.aborted) throw error
+      // Loading takes longer than these retries, and the caller can say so at once.
+      if (options.loadsModels && error.code === 'modelLoading') throw error
       const pause = pauseBefore(retries, error, options)
       if (pause === null || pause > unseenMillisecondsMaximum) throw error
       await wait(pause, signal)

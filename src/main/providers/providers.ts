@@ -115,6 +115,8 @@ export function createProviders({
     keyFor: async (config) => (await knownCredentials(config, vault)).keys[0]?.key ?? null,
     fetch: createTransport(),
     listed: (id) => lists.succeeded(id),
+    isLoading: lists.isLoading,
+    listAgain: async (config) => void (await lists.of(config, 'chat', true)),
     onChanged(ids) {
       // A restarted server may have other models.
       for (const id of ids) lists.forget(id)

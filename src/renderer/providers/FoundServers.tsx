@@ -6,10 +6,14 @@ import { useTranslation } from 'react-i18next'
 import type { Model, ModelReference } from '../../shared/models.ts'
 import type { ProviderState } from '../../shared/providers.ts'
 import { api } from '../core/bridge.ts'
-import { modelsAtom, providersAtom, refreshProviders } from '../core/store.ts'
+import { errorText } from '../core/errorText.ts'
+import { modelFailuresAtom, modelsAtom, providersAtom, refreshProviders } from '../core/store.ts'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { whenSettled } from '../ui/whenIdle.ts'
+import { KeyField } from './keys/KeyField.tsx'
+import { keyRows } from './keys/keyRows.ts'
+import { isAboutKey, useFailureStatus } from './useFailureStatus.ts'
 import { useLocalWatch } from './useLocalWatch.ts'
 import { useTask } from '../core/useTask.ts'
 
@@ -87,12 +91,42 @@ interface FoundServerProps {
 
 function FoundServer({ server, models, onUseModel }: FoundServerProps): ReactNode {
   const { t } = useTranslation()
+  const serverNote = (): string => {
+    if (cause) return t(`providers.status.${cause}`)
+    if (failure) return errorText(t, failure.error).sentence
+    return t('providers.models', { count: models.length })
+  }
+  const failures = useAtomValue(modelFailuresAtom)
+  const failure = failures.find(({ providerId }) => providerId === server.id)
+  const cause = useFailureStatus(server)
   const [first] = models
+  const [row] = keyRows(server)
+  if (isAboutKey(cause) && row) {
+    return (
+      <div className="space-y-2 rounded-xl bg-sunken px-3.5 py-3">
+        <p className="text-sm">
+          <bdi className="font-medium">{server.name}</bdi>{' '}
+          <span className="text-muted">{t(`providers.status.${cause}`)}</span>
+        </p>
+        <KeyField
+          label={t('providers.key.label')}
+          provider={server}
+          row={row}
+          keyUrl={null}
+          field="key"
+          onRemoved={() => undefined}
+        />
+      </div>
+    )
+  }
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 rounded-xl bg-sunken py-2 ps-3.5 pe-2">
-      <p className="text-sm">
-        <bdi className="font-medium">{server.name}</bdi>{' '}
-        <span className="text-muted">{t('providers.models', { count: models.length })}</span>
+      <p className="flex items-center gap-2 text-sm">
+        {cause === 'loading' && <Spinner />}
+        <span>
+          <bdi className="font-medium">{server.name}</bdi>{' '}
+          <span className="text-muted">{serverNote()}</span>
+        </span>
       </p>
       <Button
         size="small"

@@ -11,6 +11,7 @@ import { LocalModels } from './localModels/LocalModels.tsx'
 import { pullsAtom } from './localModels/pulls.ts'
 import { LocalOptions } from './options/LocalOptions.tsx'
 import { MoreOptions } from './options/MoreOptions.tsx'
+import { isAboutKey, useFailureStatus } from './useFailureStatus.ts'
 
 interface ProviderFieldsProps {
   provider: ProviderState
@@ -54,6 +55,7 @@ function isFolded(field: FieldName, { aws }: ProviderState): boolean {
 function LocalFields({ provider, keyUrl, aim }: ProviderFieldsProps): ReactNode {
   const { t } = useTranslation()
   const managed = provider.canManageModels
+  const wantsKey = isAboutKey(useFailureStatus(provider))
   const isPulling = useAtomValue(pullsAtom).some(({ input }) => input.providerId === provider.id)
   return (
     <div className="flex flex-col gap-1">
@@ -65,7 +67,10 @@ function LocalFields({ provider, keyUrl, aim }: ProviderFieldsProps): ReactNode 
           <LocalModels providerId={provider.id} />
         </Disclosure>
       )}
-      <Disclosure title={t('providers.addressAndKey')} open={aim === 'key' || aim === 'address'}>
+      <Disclosure
+        title={t('providers.addressAndKey')}
+        open={aim === 'key' || aim === 'address' || wantsKey}
+      >
         <div className="flex flex-col gap-4">
           <KeyList provider={provider} keyUrl={keyUrl} />
           <BaseUrlField provider={provider} />

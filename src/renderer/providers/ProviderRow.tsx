@@ -21,6 +21,7 @@ import { needsKeyNow } from './providerStatus.ts'
 import { ProviderStatus } from './ProviderStatus.tsx'
 import { RemoveProvider } from './RemoveProvider.tsx'
 import { useTask } from '../core/useTask.ts'
+import { isAboutKey, useFailureStatus } from './useFailureStatus.ts'
 
 interface ProviderRowProps {
   provider: ProviderState
@@ -46,7 +47,8 @@ export function ProviderRow(props: ProviderRowProps): ReactNode {
   const task = useTask()
   const doctor = useDoctor(id)
   const isPulling = useAtomValue(pullsAtom).some(({ input }) => input.providerId === id)
-  const [open, setOpen] = useOpenRow(id, isOnly || isPulling || needsKeyNow(provider))
+  const needsKey = isAboutKey(useFailureStatus(provider)) || needsKeyNow(provider)
+  const [open, setOpen] = useOpenRow(id, isOnly || isPulling || needsKey)
   const [aim, setAim] = useState<FieldName>()
   useEffect(() => {
     if (!wanted) return

@@ -5,15 +5,17 @@ import type { ProviderState } from '../../shared/providers.ts'
 import { errorText } from '../core/errorText.ts'
 import { modelFailuresAtom } from '../core/store.ts'
 import { StatusDot } from '../ui/StatusDot.tsx'
-import { statusOf, toneOf } from './providerStatus.ts'
+import { isRunning, statusOf, toneOf } from './providerStatus.ts'
+import { useFailureStatus } from './useFailureStatus.ts'
 
 /** Shows whether the provider can be used, or why its models are missing. */
 export function ProviderStatus({ provider }: { provider: ProviderState }): ReactNode {
   const { t } = useTranslation()
   const failures = useAtomValue(modelFailuresAtom)
-  const status = statusOf(provider)
+  const cause = useFailureStatus(provider)
+  const status = cause ?? statusOf(provider)
   const failure = failures.find(({ providerId }) => providerId === provider.id)
-  const isFailed = failure !== undefined && status === 'ready'
+  const isFailed = failure !== undefined && cause === undefined && isRunning(provider)
   const tone = isFailed ? 'danger' : toneOf(status)
   return (
     <>

@@ -1,3 +1,4 @@
+import type { WireError } from '../../shared/errors.ts'
 import type { ProviderState } from '../../shared/providers.ts'
 import type { StatusTone } from '../ui/StatusDot.tsx'
 
@@ -5,6 +6,7 @@ const tones = {
   off: 'neutral',
   guide: 'success',
   found: 'success',
+  loading: 'warning',
   notRunning: 'neutral',
   ready: 'success',
   keyMissing: 'warning',
@@ -22,6 +24,28 @@ export function statusOf(provider: ProviderState): ProviderStatusId {
   if (keys.length > 0 && keys.every(({ condition }) => condition === 'refused')) return 'keyRefused'
   if (!provider.needsKey || provider.keySource !== 'none' || keys.length > 0) return 'ready'
   return provider.aws ? 'credentialsMissing' : 'keyMissing'
+}
+
+/** Tells whether the provider should answer, so that a failure to list its models matters. */
+export function isRunning(provider: ProviderState): boolean {
+  const status = statusOf(provider)
+  return status === 'ready' || status === 'found'
+}
+
+/**
+ * Returns what the failure of listing a provider's models says of its state; undefined if that is
+ * told by the error's own words.
+ */
+export function statusOfFailure(
+  provider: ProviderState,
+  { code, details }: WireError,
+): 'loading' | 'keyMissing' | 'keyRefused' | undefined {
+  if (code === 'modelLoading') return 'loading'
+  const isRefused = details?.status === 401 || details?.status === 403
+  if (!isRefused) return undefined
+  const hasKey = provider.keys.some(({ source }) => source !== 'none')
+  if (!hasKey && provider.keySource === 'none') return 'keyMissing'
+  return provider.kind === 'local' ? 'keyRefused' : undefined
 }
 
 export function toneOf(status: ProviderStatusId): StatusTone {

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { startFakeOllama } from '../../fakes/fakeOllama.ts'
 import { startFakeOpenAi } from '../../fakes/fakeOpenAi.ts'
-import { startFakeServer } from '../../fakes/fakeServer.ts'
+import { sendJson, startFakeServer } from '../../fakes/fakeServer.ts'
 import type { FakeServer } from '../../fakes/fakeServer.ts'
 import { createLocalWatch } from '../../../src/main/providers/localWatch.ts'
 import { createTransport } from '../../../src/main/providers/transport.ts'
@@ -100,6 +100,53 @@ test('a known server is asked for nothing more once it is found', async () => {
   expect((await providers.list()).find(({ id }) => id === 'jan')?.found).toBe(false)
 })
 
+describe('a server that is loading', () => {
+  const loading = {
+    error: { message: 'Loading model', type: 'unavailable_error', code: 503 },
+  }
+
+  /** Starts llama.cpp as it loads its model, at first before it lists anything. */
+  async function startLoading() {
+    let isLoaded = false
+    const server = kept(
+      await startFakeServer(({ path }, response) => {
+        response.setHeader('server', 'llama.cpp')
+        if (!isLoaded) return sendJson(response, 503, loading)
+        if (path === '/v1/models') return sendJson(response, 200, { data: [{ id: 'gemma' }] })
+        if (path === '/props') return sendJson(response, 200, { default_generation_settings: {} })
+        sendJson(response, path === '/health' ? 200 : 404, {})
+      }),
+    )
+    return { server, load: () => (isLoaded = true) }
+  }
+
+  const failureOf = async (providers: ReturnType<typeof openProviders>['providers'], id: string) =>
+    (await providers.models(false)).failures.find(({ providerId }) => providerId === id)?.error.code
+
+  test.each([
+    ['known', true],
+    ['OpenAI-compatible', false],
+  ])('and %s says so, and is asked until it has loaded', async (_name, isKnown) => {
+    const { server, load } = await startLoading()
+    const { providers, events } = openProviders()
+    const baseUrl = server.origin
+    const { id } = isKnown
+      ? await providers.update('llamacpp', { baseUrl })
+      : await providers.add({ presetId: null, baseUrl })
+    await providers.discover()
+    expect(await failureOf(providers, id)).toBe('modelLoading')
+    watch(providers)
+    const asked = server.requests.length
+    await expect.poll(() => server.requests.length).toBeGreaterThan(asked)
+    load()
+    events.length = 0
+    // Only a listing by the watch itself reports a change.
+    await expect.poll(() => events, { timeout: 10_000 }).toContain('changed')
+    expect(await modelsOf(providers, id)).toEqual(['gemma'])
+    expect(await failureOf(providers, id)).toBeUndefined()
+  })
+})
+
 test('it looks as long as anybody follows, and not after that', async () => {
   const turns: (() => void)[] = []
   const localWatch = createLocalWatch({
@@ -107,6 +154,8 @@ test('it looks as long as anybody follows, and not after that', async () => {
     keyFor: () => Promise.resolve(null),
     fetch: createTransport(),
     listed: () => undefined,
+    isLoading: () => false,
+    listAgain: () => Promise.resolve(),
     onChanged: () => undefined,
     wait: () => new Promise((resolve) => turns.push(resolve)),
   })

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { needsKeyNow, statusOf, toneOf } from '../../../src/renderer/providers/providerStatus.ts'
+import {
+  needsKeyNow,
+  statusOf,
+  statusOfFailure,
+  toneOf,
+} from '../../../src/renderer/providers/providerStatus.ts'
+import type { ErrorCode } from '../../../src/shared/errors.ts'
 import type { ProviderState } from '../../../src/shared/providers.ts'
 
 type Key = Partial<ProviderState['keys'][number]>
@@ -40,4 +46,21 @@ test.each([
   expect(statusOf(state)).toBe(status)
   expect(toneOf(status)).toBe(tone)
   expect(needsKeyNow(state)).toBe(isNeeded)
+})
+
+const local = (...keys: Key[]) => provider({ kind: 'local', needsKey: false }, keys)
+
+test.each<[ErrorCode, number | undefined, ProviderState, string | undefined]>([
+  ['modelLoading', 503, local(), 'loading'],
+  ['keyRefused', 401, local(), 'keyMissing'],
+  ['permissionDenied', 403, local(missing), 'keyMissing'],
+  ['keyRefused', 401, local(works), 'keyRefused'],
+  ['keyRefused', 401, provider({ needsKey: false }), 'keyMissing'],
+  // The conditions of a service's keys tell more.
+  ['keyRefused', 401, provider({}, [works]), undefined],
+  ['serverError', 500, local(), undefined],
+  ['timeout', undefined, local(), undefined],
+])('a list that fails with %s, status %s', (code, status, state, expected) => {
+  const details = status === undefined ? {} : { status }
+  expect(statusOfFailure(state, { code, message: '', details })).toBe(expected)
 })

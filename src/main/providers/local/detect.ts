@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '../../../shared/json.ts'
+import { isObject, parseJson } from '../../../shared/json.ts'
 import { readBytes, readText } from '../byteStream.ts'
 import type { Fetch } from '../transport.ts'
 import type { LocalServerId } from './localServers.ts'
@@ -49,9 +49,14 @@ function matches(schema: z.ZodType, { status, json }: Probe): boolean {
   return status === 200 && schema.safeParse(json).success
 }
 
+/** Returns true for a demand for a key. Many web servers answer 403 in HTML, but only an API in JSON. */
+function wantsKey({ status, json }: Probe): boolean {
+  return status === 401 || (status === 403 && isObject(json))
+}
+
 /** Returns true for a list of models or a demand for a key: only an API answers so. */
 function hasModelList(probe: Probe): boolean {
-  return probe.status === 401 || matches(listSchema, probe)
+  return wantsKey(probe) || matches(listSchema, probe)
 }
 
 /** Running, or still loading a model. A missing path proves nothing. */
@@ -62,10 +67,14 @@ const healthStatuses: ReadonlySet<number> = new Set([200, 401, 503])
  * servers use 8080.
  */
 export const detectors: Record<LocalServerId, (ask: Ask) => Promise<boolean>> = {
-  ollama: async (ask) => matches(versionSchema, await ask('/api/version')),
+  // A proxy in front of Ollama may ask for a key, and new versions of LM Studio do.
+  ollama: async (ask) => {
+    const version = await ask('/api/version')
+    return matches(versionSchema, version) || wantsKey(version)
+  },
   lmstudio: async (ask) => {
     const [current, older] = await Promise.all([ask('/api/v1/models'), ask('/api/v0/models')])
-    return matches(lmStudioListSchema, current) || matches(listSchema, older)
+    return matches(lmStudioListSchema, current) || matches(listSchema, older) || wantsKey(current)
   },
   llamacpp: async (ask) => {
     const [props, health] = await Promise.all([ask('/props'), ask('/health')])

@@ -38,7 +38,13 @@ export function createLlamaCpp(options: FlavourOptions): Flavour {
   let known: Model[] = []
 
   async function propsOf(path: string, signal: AbortSignal): Promise<Props | undefined> {
-    return propsSchema.safeParse(await api.ask(path, { signal })).data
+    try {
+      return propsSchema.safeParse(await api.json(path, { signal })).data
+    } catch (error) {
+      // With a key set, the server lists its model to anybody, but answers nobody without it.
+      if (signal.aborted || wantsKey(error)) throw error
+      return undefined
+    }
   }
 
   async function describe(model: Model, entry: Entry, signal: AbortSignal): Promise<Model> {
@@ -110,6 +116,10 @@ export function createLlamaCpp(options: FlavourOptions): Flavour {
       return tokensSchema.parse(await ask('/tokenize', tokenizing)).tokens.length
     }),
   }
+}
+
+function wantsKey(error: unknown): boolean {
+  return error instanceof AppError && (error.details.status === 401 || error.details.status === 403)
 }
 
 function entriesOf(json: unknown): Map<string, Entry> {

@@ -15,12 +15,10 @@ import type { LocalServerId } from './localServers.ts'
 import { createNativeApi } from './nativeApi.ts'
 import { warnOfCut } from './promptCut.ts'
 import { asLoading, waitForReal, withPatience } from '../patience.ts'
-import type { Wait } from '../patience.ts'
 
 export interface LocalProviderOptions extends OpenAiCompatibleOptions {
   /** The server's own settings if missing. */
   localOptions?: LocalOptions
-  wait?: Wait
   /** This computer's memory, by default as the system tells it. */
   memoryBytes?: number
 }
@@ -38,7 +36,11 @@ export function createLocalProvider(
   const { id: providerId, baseUrl, wait = waitForReal, memoryBytes = totalmem() } = options
   const local = isLocalAddress(baseUrl)
   // Retries here, because the client can't tell a loading model from a failure.
-  const compatible = createOpenAiCompatible({ ...options, maxRetries: 0 })
+  const compatible = createOpenAiCompatible({
+    ...options,
+    maxRetries: 0,
+    waitsForLoading: false,
+  })
   const loading = createLoadingModels()
   const flavourOptions: FlavourOptions = {
     ...options,

@@ -3,6 +3,7 @@ import type { Model, ModelTask } from '../../../shared/models.ts'
 import { readAnswerStream } from '../answerStream.ts'
 import { createResponsesAnswer } from '../openAiResponses/responsesAnswer.ts'
 import { askPatiently, preparePatiently, replyPatiently } from '../patience.ts'
+import type { PatienceOptions, Wait } from '../patience.ts'
 import type {
   RealtimeRequest,
   Embeddings,
@@ -63,6 +64,10 @@ export interface OpenAiCompatibleOptions extends ServiceOptions {
   pictureModelHeader?: string | undefined
   /** Checks each message before it is sent. */
   moderation?: Moderation | undefined
+  /** False if the caller waits itself for a server that loads its model; true if missing. */
+  waitsForLoading?: boolean
+  /** Waits between two tries; in real time if missing. */
+  wait?: Wait
 }
 
 /**
@@ -93,7 +98,9 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     const { moderation } = options
     if (moderation) yield* checkFirst(moderation, request, signal)
     const paid = request.pictures !== undefined
-    yield* replyPatiently(() => replyOnce(request, signal), signal, { ...patience, paid })
+    const loadsModels = options.waitsForLoading ?? true
+    const waiting = { ...patience, paid, loadsModels }
+    yield* replyPatiently(() => replyOnce(request, signal), signal, waiting)
   }
 
   /** Checks each input. A retry repeats only the input that failed. */
@@ -115,9 +122,9 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     model: string | undefined,
     signal: AbortSignal,
     run: (client: OpenAI) => Promise<Value>,
-    paid = false,
+    more: Pick<PatienceOptions, 'loadsModels' | 'paid'> = {},
   ): Promise<Value> {
-    return askPatiently(() => askOnce(model, signal, run), signal, { ...patience, paid })
+    return askPatiently(() => askOnce(model, signal, run), signal, { ...patience, ...more })
   }
 
   async function askOnce<Value>(
@@ -198,12 +205,13 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
 
   async function fetchList(signal: AbortSignal): Promise<unknown> {
     const address = addressOf(options.modelsPath ?? 'models')
-    return ask(undefined, signal, async (client) => {
+    const get = async (client: OpenAI): Promise<unknown> => {
       const response = await client
         .get(address.href, { signal, timeout: shortAnswer.idleMilliseconds })
         .asResponse()
       return readJson(response, { ...shortAnswer, signal })
-    })
+    }
+    return ask(undefined, signal, get, { loadsModels: true })
   }
 
   function embedTexts(
@@ -241,13 +249,15 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     request: SpeechRequest,
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>> {
-    return ask(request.modelId, signal, (client) => speak(client, request, signal), true)
+    return ask(request.modelId, signal, (client) => speak(client, request, signal), {
+      paid: true,
+    })
   }
 
   function transcribeSpeech(request: TranscriptionRequest, signal: AbortSignal): Promise<string> {
     const answerMilliseconds = options.timeoutMilliseconds ?? transcriptAnswer.idleMilliseconds
     const send = (client: OpenAI) => transcribe(client, request, { signal, answerMilliseconds })
-    return ask(request.modelId, signal, send, true)
+    return ask(request.modelId, signal, send, { paid: true })
   }
 
   async function requestImages(request: ImageRequest, signal: AbortSignal): Promise<ImageAnswer> {

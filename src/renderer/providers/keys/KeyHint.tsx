@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProviderState } from '../../../shared/providers.ts'
 import { api } from '../../core/bridge.ts'
+import { isAboutKey, useFailureStatus } from '../useFailureStatus.ts'
 import { KeyCondition } from './KeyCondition.tsx'
 import type { KeyRow } from './keyRows.ts'
 
@@ -19,6 +20,7 @@ export function KeyHint({ provider, row, keyUrl, onRemove }: KeyHintProps): Reac
   const { t } = useTranslation()
   const isFirst = row.number === 1
   const isSet = row.source !== 'none'
+  const isRefused = isAboutKey(useFailureStatus(provider))
   const { withheldFor } = row
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -46,6 +48,7 @@ export function KeyHint({ provider, row, keyUrl, onRemove }: KeyHintProps): Reac
         isFirst &&
         !keyUrl &&
         !provider.needsKey &&
+        !isRefused &&
         withheldFor === null &&
         t('providers.key.optional')}
       {(isSet || !isFirst || withheldFor !== null) && (

@@ -5,7 +5,7 @@ import { createTransport } from '../../../../src/main/providers/transport.ts'
 import type { FakeLocalServerKind } from '../../../fakes/fakeLocalServer.ts'
 import { startFakeLocalServer } from '../../../fakes/fakeLocalServer.ts'
 import { startFakeOllama } from '../../../fakes/fakeOllama.ts'
-import { startFakeServer, write } from '../../../fakes/fakeServer.ts'
+import { sendJson, startFakeServer, write } from '../../../fakes/fakeServer.ts'
 import type { FakeServer } from '../../../fakes/fakeServer.ts'
 
 const servers: FakeServer[] = []
@@ -95,3 +95,14 @@ test('a 401 is a server that wants a key, a 403 is anything', async () => {
   expect(await jan(401)).toBe(true)
   expect(await jan(403)).toBe(false)
 })
+
+test.each(['/api/version', '/api/v1/models'])(
+  'a demand for a key at %s is an API',
+  async (path) => {
+    const server = await startFakeServer((seen, response) => {
+      if (seen.path === path) sendJson(response, 403, { error: 'Missing API token' })
+      else response.writeHead(404).end()
+    })
+    expect(await recognise(server)).toEqual([path === '/api/version' ? 'ollama' : 'lmstudio'])
+  },
+)

@@ -90,16 +90,6 @@ test.each<[FakeLocalServerKind, object[]]>([
     ],
   ],
   [
-    'llamacppWithKey',
-    [
-      {
-        modelId: 'gemma-3-4b.gguf',
-        name: 'gemma-3-4b.gguf',
-        capabilities: { structuredOutput: true },
-      },
-    ],
-  ],
-  [
     'vllm',
     [
       {
@@ -167,6 +157,14 @@ test.each(['lmstudio', 'llamacpp', 'vllm', 'localai', 'koboldcpp'] as const)(
     expect(models.map(({ modelId }) => modelId)).toEqual(['jan-nano-4b'])
   },
 )
+
+test('a llama.cpp that wants a key says so, though it lists its model to anybody', async () => {
+  const { provider } = await start('llamacppWithKey')
+  await expect(provider.models(never)).rejects.toMatchObject({
+    code: 'keyRefused',
+    details: { status: 401 },
+  })
+})
 
 describe('a model that is loading', () => {
   test('shows as such where llama.cpp lists it already', async () => {

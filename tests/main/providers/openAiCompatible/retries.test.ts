@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startFakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
+import { sendJson, startFakeServer } from '../../../fakes/fakeServer.ts'
 import { collect } from '../collect.ts'
 import { describeRetries } from '../describeRetries.ts'
 import { openService } from './openService.ts'
@@ -29,4 +30,29 @@ test('gives up on headers after ten minutes, and not before', async () => {
   expect(ended).toBe(false)
   await vi.advanceTimersByTimeAsync(1000)
   expect((await reply).error?.code).toBe('timeout')
+})
+
+test('a server that loads its model is waited for, and its list is not asked for in vain', async () => {
+  const loading = { error: { message: 'Loading model', type: 'unavailable_error', code: 503 } }
+  const done = { index: 0, message: { role: 'assistant', content: 'Ready' }, finish_reason: 'stop' }
+  const requests: string[] = []
+  const server = await startFakeServer(({ path }, response) => {
+    requests.push(path)
+    if (requests.length <= 30) sendJson(response, 503, loading)
+    else sendJson(response, 200, { choices: [done] })
+  })
+  onTestFinished(() => server.close())
+  const waits: number[] = []
+  const wait = (milliseconds: number) => Promise.resolve(void waits.push(milliseconds))
+  const service = openService(`${server.origin}/v1`, { wait })
+  await expect(service.models(new AbortController().signal)).rejects.toMatchObject({
+    code: 'modelLoading',
+  })
+  expect(requests).toHaveLength(1)
+  const reply = await collect(service)
+  expect(reply).toMatchObject({ text: 'Ready', error: undefined })
+  expect(waits).toEqual(Array.from({ length: 29 }, () => 1000))
+  expect(reply.events.filter(({ type }) => type === 'waiting')).toMatchObject([
+    { error: { code: 'modelLoading' } },
+  ])
 })

@@ -70,7 +70,7 @@ test.each([
   [429, said('You exceeded your current quota', 'insufficient_quota'), 'quotaExhausted'],
   [500, said('The server had an error'), 'serverError'],
   [502, '<html><title>Bad gateway</title></html>', 'serverError'],
-  [503, said('Loading model', 503, 'unavailable_error'), 'overloaded'],
+  [503, said('No capacity left', 503, 'unavailable_error'), 'overloaded'],
   [504, '<html><title>Gateway timeout</title></html>', 'timeout'],
   [529, said('Overloaded'), 'overloaded'],
 ])('status %s with %j is %s', async (status, body, code) => {
