@@ -345,6 +345,8 @@ export const warningCodes = [
   'sourcesLeftOut',
   /** Pictures over the limit were omitted. */
   'filesLeftOut',
+  /** The end of the file of a picture or sound is missing; `subject` is its name. */
+  'fileCut',
   /** Warnings over the limit were omitted. */
   'warningsLeftOut',
 ] as const

@@ -1,7 +1,9 @@
 import type { MessageStatus, ReplyFrame } from '../../shared/chat.ts'
 import { AppError, type WireError } from '../../shared/errors.ts'
 import type { Model, ModelReference, ReasoningEffort } from '../../shared/models.ts'
-import type { Warning } from '../../shared/parts.ts'
+import { subjectLengthMaximum } from '../../shared/limits.ts'
+import type { Attachment, Warning } from '../../shared/parts.ts'
+import { areBytesCut } from '../attachments/cut/isCut.ts'
 import type { Provider, ReplyEvent, ReplyRequest, Turn } from '../providers/provider.ts'
 import type { BegunReply } from './beginReply.ts'
 import type { StoreFile } from '../tools/keepResult.ts'
@@ -210,11 +212,20 @@ async function* keepPicture(
   // The store reads the true type of the bytes. A call for a picture has no other result.
   const isPicture = callId === undefined || stored?.mediaType.startsWith('image/')
   const file = isPicture ? stored : undefined
+  const isCut = file !== undefined && (await areBytesCut(bytes, file.mediaType))
+  if (isCut) yield* reply.accept({ type: 'warning', warning: fileCut(file) })
   if (callId !== undefined) {
-    const text = file ? 'The picture is made, and the user sees it.' : 'No picture was kept.'
+    const made = isCut
+      ? 'The picture is made, but its file is incomplete: its end is missing. The user knows.'
+      : 'The picture is made, and the user sees it.'
+    const text = file ? made : 'No picture was kept.'
     const files = file ? { files: [file] } : {}
     yield* reply.accept({ type: 'toolResult', id: callId, text, failed: !file, ...files })
   } else if (file) yield* reply.accept({ type: 'file', file })
+}
+
+function fileCut({ name }: Attachment): Warning {
+  return { code: 'fileCut', subject: name.slice(0, subjectLengthMaximum).toWellFormed() }
 }
 
 /** Adds what the service's own pictures took to the count of the answer. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { modelRequestsMaximum } from '../../../src/main/chat/answerTurn.ts'
 import type { Tool } from '../../../src/main/tools/tool.ts'
+import { flatPng } from '../../fakes/fakeImages.ts'
 import { boxOf, said, testTool } from '../tools/testTool.ts'
 import { AppError } from '../../../src/shared/errors.ts'
 import type { ReplyEvent } from '../../../src/main/providers/provider.ts'
@@ -172,6 +173,30 @@ test('a picture that the model made is stored, and becomes a part of the answer'
   expect(stored).toEqual([bytes])
   expect(answer.parts).toEqual([{ type: 'file', file }])
   expect(frames.map((frame) => frame.type)).toEqual(['started', 'file', 'finished'])
+})
+
+test.each([
+  ['a part', undefined],
+  ['the result of a call', 'ig_1'],
+])('a picture whose end is missing is kept as %s, and told', async (_what, callId) => {
+  const whole = await flatPng(64, 64, [9, 9, 9, 255])
+  const file = { id: 'a'.repeat(64), name: 'A fox.png', mediaType: 'image/png', sizeBytes: 3 }
+  const warned = async (bytes: Uint8Array) => {
+    const provider = rounds([
+      ...(callId === undefined
+        ? []
+        : [{ type: 'toolCall' as const, id: callId, name: 'image_generation', arguments: '{}' }]),
+      { type: 'image', mediaType: 'image/png', bytes, ...(callId !== undefined && { callId }) },
+      finish('stop'),
+    ])
+    const storeFile = () => Promise.resolve(file)
+    const chat = openChat(provider, openHistory(), { storeFile })
+    const { answer } = await exchange(chat.replies, send('Draw'))
+    expect(JSON.stringify(answer.parts)).toContain(file.id)
+    return answer.warnings
+  }
+  expect(await warned(whole)).toEqual([])
+  expect(await warned(whole.subarray(0, -13))).toEqual([{ code: 'fileCut', subject: 'A fox.png' }])
 })
 
 test('a refusal keeps what the service says of it', async () => {

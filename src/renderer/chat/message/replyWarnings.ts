@@ -29,6 +29,7 @@ const prominent: Record<WarningCode, boolean> = {
   knowledgeEmpty: true,
   sourcesLeftOut: true,
   filesLeftOut: true,
+  fileCut: true,
   warningsLeftOut: false,
 }
 
@@ -97,6 +98,7 @@ function sentence({ code, subject = '' }: Warning, t: TFunction, language: strin
     case 'knowledgeEmpty':
     case 'sourcesLeftOut':
     case 'filesLeftOut':
+    case 'fileCut':
     case 'warningsLeftOut':
       return t(`chat.warning.${code}`, { subject })
   }

@@ -13,11 +13,24 @@ const windowBytes = 64 * 1024
 export async function isCut(path: string, mediaType: string): Promise<boolean> {
   const handle = await open(path)
   try {
-    const file = await bytesOf(handle)
-    return (await isPictureCut(file, mediaType)) || (await isContainerCut(file))
+    return await endsEarly(await bytesOf(handle), mediaType)
   } finally {
     await handle.close()
   }
+}
+
+/** Tells the same of bytes that are not stored. */
+export function areBytesCut(bytes: Uint8Array, mediaType: string): Promise<boolean> {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const file: FileBytes = {
+    size: all.length,
+    at: (offset, length) => Promise.resolve(all.subarray(offset, offset + length)),
+  }
+  return endsEarly(file, mediaType)
+}
+
+async function endsEarly(file: FileBytes, mediaType: string): Promise<boolean> {
+  return (await isPictureCut(file, mediaType)) || (await isContainerCut(file))
 }
 
 /** Reads windows, as the parts of a file that are asked for are small and near each other. */

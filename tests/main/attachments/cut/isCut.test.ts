@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isCut } from '../../../../src/main/media/results/isCut.ts'
+import { areBytesCut, isCut } from '../../../../src/main/attachments/cut/isCut.ts'
 import { encodePicture, turnedJpeg } from '../../../fakes/encodePicture.ts'
 import { toneWav } from '../../../fakes/fakeVoices.ts'
 import { mp3File, videoFile } from '../../../fakes/mediaFiles.ts'
 import { smallPictures } from '../../../fakes/smallPictures.ts'
 import { strangePictures } from '../../../fakes/strangePictures.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
-import { noise, photoPixels } from '../pixels/testPictures.ts'
+import { noise, photoPixels } from '../../media/pixels/testPictures.ts'
 
 const large = { width: 300, height: 200 }
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g><rect/></g></svg>\n')
@@ -26,10 +26,14 @@ const files: readonly [name: string, make: () => Promise<Uint8Array>, unseen: nu
   ['SVG', () => Promise.resolve(svg), 1],
 ]
 
-function check(bytes: Uint8Array, name = ''): Promise<boolean> {
+/** Returns what is said of a file, and makes sure that the same is said of its bytes. */
+async function check(bytes: Uint8Array, name = ''): Promise<boolean> {
   const path = join(temporaryFolder(), 'file')
+  const mediaType = name === 'SVG' ? 'image/svg+xml' : 'application/octet-stream'
   writeFileSync(path, bytes)
-  return isCut(path, name === 'SVG' ? 'image/svg+xml' : 'application/octet-stream')
+  const cut = await isCut(path, mediaType)
+  expect(await areBytesCut(bytes, mediaType)).toBe(cut)
+  return cut
 }
 
 test.each(files)('a whole %s is whole, also with something behind it', async (name, make) => {
