@@ -72,8 +72,19 @@ export interface PictureText {
   text: string
 }
 
+/** Why something of a document was not read. */
+export const omissionReasons = [
+  'pageWithoutText',
+  'pictureWithoutText',
+  'tooLong',
+  'unknownCharacters',
+  /** Another page, which a page of frames shows. */
+  'frame',
+] as const
+export type OmissionReason = (typeof omissionReasons)[number]
+
 export interface Omission {
-  reason: 'pageWithoutText' | 'pictureWithoutText' | 'tooLong' | 'unknownCharacters'
+  reason: OmissionReason
   /** From 1; missing if it concerns the whole. */
   page?: number | undefined
 }

@@ -1,5 +1,6 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
+import { parse, serialize } from 'parse5'
 import { serveTask } from '../workers/serveTask.ts'
 import { pageTask } from './pageTask.ts'
 
@@ -13,7 +14,8 @@ interface PageDocument {
 }
 
 serveTask(pageTask, ({ html }) => {
-  const { document } = parseHTML(whole(html)) as unknown as { document: PageDocument }
+  // linkedom only builds the right tree of markup in which no tag is left out.
+  const { document } = parseHTML(serialize(parse(html))) as unknown as { document: PageDocument }
   const title = document.querySelector('title')?.textContent ?? ''
   for (const hidden of document.querySelectorAll('script, style, noscript, template, [hidden]')) {
     hidden.remove()
@@ -26,13 +28,6 @@ serveTask(pageTask, ({ html }) => {
     text: tidy(text.trim() === '' ? all : text),
   }
 })
-
-/** Adds the elements that browsers add themselves: the parser takes a page as it is written. */
-function whole(html: string): string {
-  if (/<html[\s>]/i.test(html) && /<body[\s>]/i.test(html)) return html
-  const inside = html.replaceAll(/<!doctype[^>]*>|<\/?(?:html|head|body)(?:\s[^>]*)?>/gi, '')
-  return `<!doctype html><html><head></head><body>${inside}</body></html>`
-}
 
 /** Joins the white space that a page's source has between its elements. */
 function tidy(text: string): string {

@@ -49,6 +49,17 @@ test('the main text of a page is read, without its scripts', async () => {
   expect(source).toBe(new URL(url).host)
 })
 
+test('a page that leaves its tags out is read whole, whatever its scripts hold', async () => {
+  const start = '<script>write("<html><body>")</script><p>Lost before.'
+  const url = await serve((_request, response) => {
+    response.setHeader('content-type', 'text/html').end(`${start}<p>Tea <b>is <i>hot</b></i>`)
+  })
+  const { text } = await fetchText(url)
+  expect(text).toContain('Lost before.')
+  expect(text).toContain('Tea is hot')
+  expect(text).not.toContain('write')
+})
+
 test('text and JSON are given as they are', async () => {
   const url = await serve((_request, response) => {
     response.setHeader('content-type', 'application/json').end('{"a":1}')

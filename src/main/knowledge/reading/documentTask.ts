@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { WorkerTask } from '../../workers/workerTask.ts'
+import { omissionReasons } from '../readDocument.ts'
 
 const count = z.number().int().nonnegative()
 const bytesSchema = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
@@ -39,7 +40,7 @@ const cutDocumentSchema = z.object({
   omissions: z
     .array(
       z.object({
-        reason: z.enum(['pageWithoutText', 'pictureWithoutText', 'tooLong', 'unknownCharacters']),
+        reason: z.enum(omissionReasons),
         page: z.number().int().positive().optional(),
       }),
     )

@@ -76,7 +76,7 @@ export function sniffFormat(bytes: Uint8Array, name: string): DocumentFormat | u
 /** Tells the kind of a text by how it begins, then by its name, then by what its server said. */
 export function sniffText(text: string, name: string, mediaType: string): DocumentFormat {
   const head = text.slice(0, 2000).trimStart()
-  if (/^(?:<!doctype html|<html[\s>])/i.test(head)) return 'html'
+  if (/^(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype html|html[\s>])/is.test(head)) return 'html'
   const ending = /\.([^./\\]+)$/.exec(name.toLowerCase())?.[1] ?? ''
   const named = textEndings[ending] ?? (codeEndings.has(ending) ? 'code' : undefined)
   if (named) return named
