@@ -80,6 +80,11 @@ export const omissionReasons = [
   'unknownCharacters',
   /** Another page, which a page of frames shows. */
   'frame',
+  /** A sheet, row or column of a workbook that its author hid. */
+  'hiddenSheet',
+  'hiddenRow',
+  'hiddenColumn',
+  'hiddenText',
 ] as const
 export type OmissionReason = (typeof omissionReasons)[number]
 
@@ -87,6 +92,8 @@ export interface Omission {
   reason: OmissionReason
   /** From 1; missing if it concerns the whole. */
   page?: number | undefined
+  /** How often it occurs; 1 if missing. */
+  count?: number | undefined
 }
 
 /** A piece of a document that a search finds. `text.slice(start, end)` is its text. */

@@ -42,6 +42,7 @@ const cutDocumentSchema = z.object({
       z.object({
         reason: z.enum(omissionReasons),
         page: z.number().int().positive().optional(),
+        count: z.number().int().positive().optional(),
       }),
     )
     .readonly(),

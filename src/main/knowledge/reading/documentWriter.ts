@@ -22,6 +22,7 @@ export interface DocumentWriter {
   endCell: () => void
   endRow: () => void
   endTable: () => void
+  /** Tells that something was not read. With a count of 0 nothing was left out. */
   omit: (omission: Omission) => void
   /** Tells that the text has reached its limit. Nothing more is taken. */
   isFull: () => boolean
@@ -123,7 +124,9 @@ export function createDocumentWriter(): DocumentWriter {
       if (rows > 0) blocks.push({ kind: 'table', start, end: length, headEnd })
       table = undefined
     },
-    omit: (omission) => omissions.push(omission),
+    omit(omission) {
+      if (omission.count !== 0) omissions.push(omission)
+    },
     isFull: () => isFull,
     finish: (title) => ({
       text: parts.join(''),

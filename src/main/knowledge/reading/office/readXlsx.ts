@@ -2,38 +2,31 @@ import type { ReadDocument } from '../../readDocument.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import type { Archive } from '../archives/openArchive.ts'
 import { readXml } from '../archives/readXml.ts'
-import { archiveTitle, relations } from '../archives/relations.ts'
+import { archiveTitle } from '../archives/relations.ts'
 import { createDocumentWriter, type DocumentWriter } from '../documentWriter.ts'
-import { dateStyles, excelDate } from './excelDate.ts'
+import { readCellFormats, type FormatCell } from './cellFormats.ts'
+import { createHiddenCells } from './hiddenCells.ts'
+import { readWorkbook } from './readWorkbook.ts'
 
-const workbook = 'xl/workbook.xml'
 const sharedLengthMaximum = 40_000_000
 const columnsMaximum = 1000
 
-/** Reads a workbook: a heading and a table for each sheet. The first row is the table's head. */
+/**
+ * Reads a workbook: a heading and a table for each sheet. The first row is the table's head. Sheets,
+ * rows and columns that the author hid are left out, and told.
+ */
 export async function readXlsx(archive: Archive): Promise<ReadDocument> {
   const writer = createDocumentWriter()
+  const { sheets, hiddenSheets, is1904 } = await readWorkbook(archive)
   const strings = await sharedStrings(archive)
-  const dates = await dateStyles(archive)
-  for (const { name, part } of await sheets(archive)) {
+  const formatCell = await readCellFormats(archive, is1904)
+  writer.omit({ reason: 'hiddenSheet', count: hiddenSheets })
+  for (const { name, part } of sheets) {
     writer.heading(1, name)
-    await readSheet(archive, part, { strings, dates }, writer)
+    await readSheet(archive, part, { strings, formatCell }, writer)
     if (writer.isFull()) break
   }
   return writer.finish(await archiveTitle(archive, 'docProps/core.xml'))
-}
-
-async function sheets(archive: Archive): Promise<{ name: string; part: string }[]> {
-  const related = await relations(archive, workbook)
-  const found: { name: string; part: string }[] = []
-  await readXml(archive.pieces(workbook), {
-    open({ name, attribute }) {
-      if (name !== 'sheet') return
-      const part = related.get(attribute('id') ?? '')
-      if (part !== undefined) found.push({ name: attribute('name') ?? '', part })
-    },
-  })
-  return found
 }
 
 /** Reads the texts that cells refer to by their number. */
@@ -66,8 +59,7 @@ async function sharedStrings(archive: Archive): Promise<readonly string[]> {
 
 interface Lookups {
   strings: readonly string[]
-  /** The styles of cells that are dates. */
-  dates: ReadonlySet<number>
+  formatCell: FormatCell
 }
 
 async function readSheet(
@@ -76,19 +68,34 @@ async function readSheet(
   lookups: Lookups,
   writer: DocumentWriter,
 ): Promise<void> {
-  let cell = { type: '', style: -1, value: '' }
+  const hidden = createHiddenCells()
+  let cell = { type: '', style: 0, value: '' }
   let column = 0
   let isValue = false
+  let isWide = false
+
+  function begin(place: number): void {
+    isWide ||= place >= columnsMaximum
+    for (; column < Math.min(place, columnsMaximum); column++) writeCell('', column)
+  }
+
+  function writeCell(text: string, at: number): void {
+    if (hidden.hides(at, text)) return
+    writer.beginCell()
+    if (text !== '') writer.block('paragraph', text)
+    writer.endCell()
+  }
+
   writer.beginTable()
   await readXml(archive.pieces(part), {
     open({ name, attribute }) {
+      hidden.open(name, attribute)
       if (name === 'row') {
         column = 0
         writer.beginRow(false)
       } else if (name === 'c') {
-        const place = Math.min(columnOf(attribute('r')) ?? column, columnsMaximum)
-        for (; column < place; column++) writeCell('', writer)
-        cell = { type: attribute('t') ?? 'n', style: Number(attribute('s') ?? -1), value: '' }
+        begin(columnOf(attribute('r')) ?? column)
+        cell = { type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0), value: '' }
       }
       isValue = name === 'v' || name === 't'
     },
@@ -98,26 +105,23 @@ async function readSheet(
     close(name) {
       isValue = false
       if (name === 'c' && column < columnsMaximum) {
-        writeCell(cellText(cell, lookups), writer)
+        const text = cellText(cell, lookups)
+        if (text === '' && cell.value.trim() !== '') hidden.addValue()
+        writeCell(text, column)
         column += 1
       } else if (name === 'row') writer.endRow()
     },
     isDone: writer.isFull,
   })
   writer.endTable()
-}
-
-function writeCell(text: string, writer: DocumentWriter): void {
-  writer.beginCell()
-  if (text !== '') writer.block('paragraph', text)
-  writer.endCell()
+  for (const omission of hidden.omissions()) writer.omit(omission)
+  if (isWide) writer.omit({ reason: 'tooLong' })
 }
 
 function cellText(cell: { type: string; style: number; value: string }, lookups: Lookups): string {
   if (cell.type === 's') return lookups.strings[Number(cell.value)] ?? ''
   if (cell.type === 'b') return cell.value === '1' ? 'TRUE' : 'FALSE'
-  if (cell.type === 'n' && lookups.dates.has(cell.style)) return excelDate(cell.value)
-  return cell.value
+  return cell.type === 'n' ? lookups.formatCell(cell.style, cell.value) : cell.value
 }
 
 /** Returns the column of a cell's reference, such as 27 for `AB12`. */
