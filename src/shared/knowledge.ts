@@ -9,6 +9,7 @@ import {
   textLengthMaximum,
 } from './limits.ts'
 import { modelReferenceSchema } from './models.ts'
+import { sourceOmissionsSchema } from './omissions.ts'
 import { attachmentSchema } from './parts.ts'
 import {
   baseIdSchema,
@@ -85,6 +86,8 @@ export const sourceSchema = z.object({
   changedAt: timeSchema,
   /** The pictures and pages without text that no model has read. */
   unreadPictures: count,
+  /** What else of it was not read. */
+  omissions: sourceOmissionsSchema,
   status: sourceStateSchema,
 })
 export type Source = z.infer<typeof sourceSchema>

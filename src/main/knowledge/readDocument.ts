@@ -1,3 +1,10 @@
+import {
+  namedReasons,
+  type NamedReason,
+  type OmissionReason,
+  type SourceOmission,
+} from '../../shared/omissions.ts'
+
 /** A document as a reader gives it. Every offset counts UTF-16 units of `text`. */
 export interface ReadDocument {
   text: string
@@ -72,22 +79,6 @@ export interface PictureText {
   text: string
 }
 
-/** Why something of a document was not read. */
-export const omissionReasons = [
-  'pageWithoutText',
-  'pictureWithoutText',
-  'tooLong',
-  'unknownCharacters',
-  /** Another page, which a page of frames shows. */
-  'frame',
-  /** A sheet, row or column of a workbook that its author hid. */
-  'hiddenSheet',
-  'hiddenRow',
-  'hiddenColumn',
-  'hiddenText',
-] as const
-export type OmissionReason = (typeof omissionReasons)[number]
-
 export interface Omission {
   reason: OmissionReason
   /** From 1; missing if it concerns the whole. */
@@ -113,4 +104,15 @@ export function unreadPages({ omissions }: Pick<ReadDocument, 'omissions'>): num
   return omissions.flatMap(({ reason, page = 0 }) =>
     reason === 'pageWithoutText' || reason === 'pictureWithoutText' ? [page] : [],
   )
+}
+
+/** Counts what else was not read: each reason once, in the order of the closed list. */
+export function countOmissions({ omissions }: Pick<ReadDocument, 'omissions'>): SourceOmission[] {
+  const counts = new Map<OmissionReason, number>()
+  for (const { reason, count = 1 } of omissions) {
+    counts.set(reason, (counts.get(reason) ?? 0) + count)
+  }
+  return namedReasons
+    .map((reason: NamedReason) => ({ reason, count: counts.get(reason) ?? 0 }))
+    .filter(({ count }) => count > 0)
 }

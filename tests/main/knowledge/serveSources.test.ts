@@ -20,7 +20,14 @@ function served(mediaType: string, file: string, content: string | null = null) 
   const location = join(folder, file)
   const source: SourceRecord['source'] = {
     ...{ id: sourceId, baseId, kind: 'file', folderId: null, name: 'a.pdf', location, mediaType },
-    ...{ sizeBytes: 0, pages: 1, changedAt: 0, unreadPictures: 0, status: { state: 'waiting' } },
+    ...{
+      sizeBytes: 0,
+      pages: 1,
+      changedAt: 0,
+      unreadPictures: 0,
+      omissions: [],
+      status: { state: 'waiting' },
+    },
   }
   return serveSources(
     {

@@ -13,6 +13,7 @@ function source(name: string): Source {
     ...{ id: name, baseId: 'base', kind: 'note', folderId: null, name, location: '' },
     ...{ mediaType: 'text/markdown', sizeBytes: 1, pages: null, changedAt: 0 },
     unreadPictures: 0,
+    omissions: [],
     status: { state: 'ready', passages: 1 },
   }
 }

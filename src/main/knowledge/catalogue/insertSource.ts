@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SourceKind, SourceState } from '../../../shared/knowledge.ts'
+import type { SourceOmission } from '../../../shared/omissions.ts'
 import { foldedText } from '../../../shared/textSearch.ts'
 import type { Database } from '../../storage/connection.ts'
 
@@ -26,12 +27,13 @@ export interface ImportedSource extends NewSource {
   sha256: string | null
   passages: number | null
   unreadPictures: number
+  omissions: readonly SourceOmission[]
 }
 
 /** Adds a source unless the base has it. Returns how many were added. */
 export function insertSource(database: Database, baseId: string, source: NewSource): number {
   if (isKnown(database, baseId, source)) return 0
-  const unread = { pages: null, sha256: null, passages: null, unreadPictures: 0 }
+  const unread = { pages: null, sha256: null, passages: null, unreadPictures: 0, omissions: [] }
   insertImported(database, baseId, { ...source, ...unread })
   return 1
 }
@@ -41,12 +43,14 @@ export function insertImported(database: Database, baseId: string, source: Impor
   const status = source.status ?? { state: 'waiting' }
   database.run(
     `INSERT INTO source (id, base_id, folder_id, kind, name, folded_name, location, content,
-       media_type, size_bytes, changed_at, status, pages, sha256, passages, unread_pictures)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       media_type, size_bytes, changed_at, status, pages, sha256, passages, unread_pictures,
+       omissions)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[source.id ?? randomUUID(), baseId, source.folderId, source.kind],
     ...[source.name, foldedText(source.name), source.location, source.content],
     ...[source.mediaType, source.sizeBytes, source.changedAt, JSON.stringify(status)],
     ...[source.pages, source.sha256, source.passages, source.unreadPictures],
+    JSON.stringify(source.omissions),
   )
 }
 

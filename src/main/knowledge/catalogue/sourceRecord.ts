@@ -1,5 +1,6 @@
 import { sourceKinds, sourceStateSchema } from '../../../shared/knowledge.ts'
 import type { Source } from '../../../shared/knowledge.ts'
+import { sourceOmissionsSchema } from '../../../shared/omissions.ts'
 import type { Row } from '../../storage/connection.ts'
 import { numberOf, readJson, textOf } from './columns.ts'
 
@@ -32,6 +33,7 @@ export function readSourceRow(row: Row): SourceRecord {
       pages: numberOf(row['pages']),
       changedAt: Number(row['changed_at']),
       unreadPictures: Number(row['unread_pictures']),
+      omissions: readJson(row['omissions'], sourceOmissionsSchema) ?? [],
       status: readJson(row['status'], sourceStateSchema) ?? { state: 'waiting' },
     },
     sequence: Number(row['sequence']),

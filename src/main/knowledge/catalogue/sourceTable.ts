@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Source, SourceKind, SourceState } from '../../../shared/knowledge.ts'
+import type { SourceOmission } from '../../../shared/omissions.ts'
 import { foldedText } from '../../../shared/textSearch.ts'
 import type { Database } from '../../storage/connection.ts'
 import { applyFolderChanges, type FolderChanges } from './applyFolderChanges.ts'
@@ -27,6 +28,7 @@ export interface SourceFacts {
   pages: number | null
   passages: number
   unreadPictures: number
+  omissions: readonly SourceOmission[]
   /** The document's own title, for a source that has no name of its own yet. */
   name?: string
 }
@@ -241,11 +243,13 @@ export function createSourceTable(database: Database): SourceTable {
     setFacts: (id, { sha256, mediaType, sizeBytes, changedAt, name, ...counts }) =>
       database.transaction(() => {
         const { pages, passages, unreadPictures } = counts
+        const omissions = JSON.stringify(counts.omissions)
         const row = database.get('SELECT base_id, sha256 FROM source WHERE id = ?', id)
         database.run(
           `UPDATE source SET sha256 = ?, media_type = ?, size_bytes = ?, changed_at = ?, pages = ?,
-             passages = ?, unread_pictures = ? WHERE id = ?`,
-          ...[sha256, mediaType, sizeBytes, changedAt, pages, passages, unreadPictures, id],
+             passages = ?, unread_pictures = ?, omissions = ? WHERE id = ?`,
+          ...[sha256, mediaType, sizeBytes, changedAt, pages, passages, unreadPictures],
+          ...[omissions, id],
         )
         if (name !== undefined) {
           const folded = foldedText(name)

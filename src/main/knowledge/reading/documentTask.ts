@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { WorkerTask } from '../../workers/workerTask.ts'
-import { omissionReasons } from '../readDocument.ts'
+import { omissionReasons } from '../../../shared/omissions.ts'
 
 const count = z.number().int().nonnegative()
 const bytesSchema = z.custom<Uint8Array>((value) => value instanceof Uint8Array)

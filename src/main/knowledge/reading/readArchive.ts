@@ -1,5 +1,6 @@
 import type { ReadDocument } from '../readDocument.ts'
 import { openArchive, type Archive } from './archives/openArchive.ts'
+import { unreadParts } from './archives/unreadParts.ts'
 import type { KnownDocument } from './knownDocument.ts'
 import type { SourceBytes } from './sourceBytes.ts'
 
@@ -28,12 +29,19 @@ export async function readArchive(source: SourceBytes): Promise<KnownDocument | 
   const archive = await openArchive(source)
   try {
     const known = byContent.find(([name]) => archive.has(name))
-    if (known) return { document: await known[2](archive), mediaType: known[1] }
+    if (known) return { document: await readWhole(archive, known[2]), mediaType: known[1] }
     if (!archive.has('mimetype') || !archive.has('content.xml')) return undefined
     const declared = (await archive.text('mimetype')).trim()
     if (!declared.startsWith(openDocument)) return undefined
-    return { document: await readOpenDocument(archive), mediaType: declared.slice(0, 100) }
+    const document = await readWhole(archive, readOpenDocument)
+    return { document, mediaType: declared.slice(0, 100) }
   } finally {
     archive.close()
   }
+}
+
+/** Reads a document, and tells what of its archive the reader left out. */
+async function readWhole(archive: Archive, read: Reader): Promise<ReadDocument> {
+  const document = await read(archive)
+  return { ...document, omissions: [...document.omissions, ...(await unreadParts(archive))] }
 }

@@ -6,6 +6,8 @@ import { cleanText } from './decodeText.ts'
 import { writeHtml } from './web/writeHtml.ts'
 
 const depthMaximum = 50
+/** Of an encrypted e-mail the text is such an attachment. */
+const encryptedTypes = /^application\/(?:pgp-encrypted|(?:x-)?pkcs7-mime)\b/i
 const headBytesMaximum = 1_000_000
 
 /** Reads an e-mail: its subject, who wrote to whom and when, its text, and what is attached. */
@@ -29,8 +31,9 @@ export async function readMail(bytes: Uint8Array): Promise<ReadDocument> {
     for (const { start, end } of plainBlocks(text))
       writer.block('paragraph', text.slice(start, end))
   } else if (mail.html) writeHtml(mail.html, writer, { mainText: false })
-  for (const { filename } of mail.attachments) {
+  for (const { filename, mimeType } of mail.attachments) {
     if (filename) writer.block('listItem', `Attachment: ${filename}`)
+    writer.omit({ reason: encryptedTypes.test(mimeType) ? 'encryptedPart' : 'embeddedFile' })
   }
   return writer.finish(subject)
 }

@@ -1,9 +1,10 @@
+import type { NamedReason } from '../../../shared/omissions.ts'
 import type { ReadDocument } from '../readDocument.ts'
 import { createDocumentWriter } from './documentWriter.ts'
 
 /** Groups that hold no text of the document. */
 const skippedGroups = new Set(
-  'fonttbl colortbl stylesheet info pict object header footer themedata datastore listtable listoverridetable generator xmlnstbl rsidtbl latentstyles fldinst'.split(
+  'fonttbl colortbl stylesheet info pict object themedata datastore listtable listoverridetable generator xmlnstbl rsidtbl latentstyles fldinst'.split(
     ' ',
   ),
 )
@@ -24,8 +25,16 @@ const characters: Readonly<Record<string, string>> = {
 const paragraphEnds = new Set(['par', 'row', 'sect', 'page'])
 const depthMaximum = 5000
 
+/** Groups that are left out and told. */
+const omittedGroups: Readonly<Record<string, NamedReason>> = {
+  pict: 'picture',
+  object: 'embeddedFile',
+  deleted: 'deletedText',
+}
+
 interface Group {
   isSkipped: boolean
+  isHidden: boolean
   /** The characters to leave out after a Unicode character. */
   fallback: number
 }
@@ -36,15 +45,20 @@ export function readRtf(bytes: Uint8Array): ReadDocument {
   const decoder = new TextDecoder(codePage(rtf))
   const writer = createDocumentWriter()
   const groups: Group[] = []
-  let group: Group = { isSkipped: false, fallback: 1 }
+  let group: Group = { isSkipped: false, isHidden: false, fallback: 1 }
   let text = ''
+  let hidden = ''
   let toSkip = 0
   let level = 0
 
+  function put(piece: string): void {
+    if (group.isHidden) hidden += piece
+    else text += piece
+  }
   function add(piece: string): void {
     if (group.isSkipped) return
     if (toSkip > 0) toSkip -= 1
-    else text += piece
+    else put(piece)
   }
   function flush(): void {
     if (level > 0) writer.heading(level, text)
@@ -52,14 +66,19 @@ export function readRtf(bytes: Uint8Array): ReadDocument {
     text = ''
   }
   function control(word: string, parameter: number | undefined): void {
-    if (skippedGroups.has(word)) group.isSkipped = true
     if (group.isSkipped) return
+    const reason = omittedGroups[word]
+    if (reason && parameter !== 0) writer.omit({ reason })
+    group.isSkipped = skippedGroups.has(word) || (reason !== undefined && parameter !== 0)
+    if (group.isSkipped) return
+    if (word === 'v') group.isHidden = parameter !== 0
+    else if (word === 'plain') group.isHidden = false
     if (paragraphEnds.has(word)) flush()
     else if (word === 'pard') level = 0
     else if (word === 'outlinelevel') level = (parameter ?? 0) + 1
     else if (word === 'uc') group.fallback = Math.min(Math.max(parameter ?? 1, 0), 10)
     else if (word === 'u') {
-      text += String.fromCharCode((parameter ?? 63) & 0xffff)
+      put(String.fromCharCode((parameter ?? 63) & 0xffff))
       toSkip = group.fallback
     } else if (characters[word] !== undefined) add(characters[word])
   }
@@ -78,11 +97,12 @@ export function readRtf(bytes: Uint8Array): ReadDocument {
       group = { ...group }
     } else if (brace === '}') group = groups.pop() ?? group
     else if (plain !== undefined && !group.isSkipped) {
-      text += plain.slice(toSkip)
+      put(plain.slice(toSkip))
       toSkip = Math.max(0, toSkip - plain.length)
     }
   }
   flush()
+  if (hidden.trim() !== '') writer.omit({ reason: 'hiddenText' })
   return writer.finish(null)
 }
 

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../shared/errors.ts'
 import type { SourceState } from '../../../shared/knowledge.ts'
 import type { CatalogueClient } from '../catalogue/catalogue.ts'
 import type { SourceRecord } from '../catalogue/sourceRecord.ts'
-import { unreadPages } from '../readDocument.ts'
+import { countOmissions, unreadPages } from '../readDocument.ts'
 import type { KnowledgeStore } from '../store/knowledgeStore.ts'
 import type { FreshDocument, OpenSource, Reading, SourceReader } from './sourceReader.ts'
 
@@ -106,11 +106,12 @@ async function put(
     pages: pages.length > 0 ? pages.length : null,
     passages: passages.length,
     unreadPictures: unread.length,
+    omissions: countOmissions(document),
     ...(title && { name: title }),
   }
   if (await catalogue.hasTwin(baseId, id, sha256)) {
     await store.remove(baseId, [id])
-    await catalogue.setFacts(id, { ...facts, unreadPictures: 0 })
+    await catalogue.setFacts(id, { ...facts, unreadPictures: 0, omissions: [] })
     return { state: 'skipped', reason: 'duplicate' }
   }
   if (unread.length > 0 && defer) {

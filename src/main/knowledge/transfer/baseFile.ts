@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sourceKinds } from '../../../shared/knowledge.ts'
 import { baseNameLengthMaximum } from '../../../shared/limits.ts'
 import { modelReferenceSchema } from '../../../shared/models.ts'
+import { sourceOmissionsSchema } from '../../../shared/omissions.ts'
 import { timeSchema } from '../../../shared/timeSchema.ts'
 
 /**
@@ -71,6 +72,7 @@ const headSchema = z.discriminatedUnion('kind', [
     hasContent: z.boolean(),
     /** The pictures that nobody has read, and that can be read in the kept file. */
     unreadPictures: count.max(unreadMaximum).default(0),
+    omissions: sourceOmissionsSchema.default([]),
     /** Null if it was not read yet. */
     indexed: z
       .object({

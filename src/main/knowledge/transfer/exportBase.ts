@@ -104,6 +104,7 @@ async function writeSource(
       location: kind === 'file' ? '' : location,
       hasContent: Boolean(kept),
       unreadPictures: kept ? source.unreadPictures : 0,
+      omissions: source.omissions,
       indexed: indexed
         ? {
             sha256: indexed.sha256,

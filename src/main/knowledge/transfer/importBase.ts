@@ -187,7 +187,8 @@ async function putDraft(
   const unreadPictures = head.hasContent ? head.unreadPictures : 0
   const id = randomUUID()
   const facts = { id, kind, folderId: null, name, mediaType, sizeBytes, pages, changedAt, content }
-  const source = { ...facts, unreadPictures, location: plainLocation(kind, location) }
+  const { omissions } = head
+  const source = { ...facts, unreadPictures, omissions, location: plainLocation(kind, location) }
   if (!indexed) {
     // With a model for its pictures it can be read.
     const status: SourceState =

@@ -16,6 +16,7 @@ import { openSource } from '../viewer/openPassage.ts'
 import { isReadable } from './isReadable.ts'
 import { SourceIcon } from './SourceIcon.tsx'
 import { SourceMenu } from './SourceMenu.tsx'
+import { SourceOmissions } from './SourceOmissions.tsx'
 import { SourceStatus } from './SourceStatus.tsx'
 
 interface SourceRowProps {
@@ -52,6 +53,7 @@ export function SourceRow({ base, source }: SourceRowProps): ReactNode {
           <SourceStatus status={status} isHosted={base.hosted !== null} />
           <SourceFacts source={source} />
         </p>
+        <SourceOmissions source={source} />
         {status.state === 'embedding' && !base.hosted && (
           <div className="max-w-60 pt-1.5 pb-0.5">
             <ProgressBar

@@ -9,6 +9,7 @@ const facts = {
   pages: null,
   passages: 1,
   unreadPictures: 0,
+  omissions: [],
 }
 const embedder = { providerId: 'openai', modelId: 'text-embedding-3-small' }
 

@@ -159,11 +159,12 @@ test('an e-mail gives who wrote what, and names what is attached', async () => {
     'JVBERi0=',
     '--x--',
   ].join('\r\n')
-  const { text, title } = await read(mail, 'a.eml')
+  const { text, title, omissions } = await read(mail, 'a.eml')
   expect(title).toBe('Harbours')
   expect(text).toContain('From: Jürgen <j@example.org>\nTo: Ana <ana@example.org>')
   expect(text).toContain('They close at dusk.')
   expect(text).toContain('Attachment: fees.pdf')
+  expect(omissions).toEqual([{ reason: 'embeddedFile' }])
 })
 
 test('JSON on one line is broken into lines', async () => {
@@ -175,6 +176,13 @@ test('JSON on one line is broken into lines', async () => {
 test('Rich Text is read without its tables of fonts', async () => {
   const rtf = String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}{\info{\title no}}\pard\outlinelevel0 Harbours\par\pard They close at d\'fcsk \u33529?\u26524?.\par}`
   expect((await read(rtf, 'a.rtf')).text).toBe('Harbours\n\nThey close at düsk 苹果.')
+})
+
+test('Rich Text tells what it leaves out, and keeps its heads', async () => {
+  const rtf = String.raw`{\rtf1{\header Harbours Ltd\par}They close{\v  at noon} at dusk.{\pict 00ff}{\deleted no}\v no\v0  Yes.\par}`
+  const { text, omissions } = await read(rtf, 'a.rtf')
+  expect(text).toBe('Harbours Ltd\n\nThey close at dusk. Yes.')
+  expect(omissions.map(({ reason }) => reason)).toEqual(['picture', 'deletedText', 'hiddenText'])
 })
 
 const manuals = globSync('/usr/share/doc/*/{*.html,*.txt,*.md,README,html/*.html}').slice(0, 150)

@@ -76,6 +76,7 @@ export function openShelf() {
         ...{ sha256: source.sha256, mediaType: 'text/plain', sizeBytes: 9, changedAt: 2, pages: 1 },
         passages: source.passages.length,
         unreadPictures: 0,
+        omissions: [],
       })
       const status = { state: 'ready', passages: source.passages.length } as const
       catalogue.setStates([{ id: source.id, status }])

@@ -109,7 +109,14 @@ const base: FrameHead = {
 }
 const source: FrameHead = {
   ...{ kind: 'source', type: 'note', name: 'n', location: '', mediaType: 'text/plain' },
-  ...{ sizeBytes: 5, pages: null, changedAt: 1, hasContent: true, unreadPictures: 0 },
+  ...{
+    sizeBytes: 5,
+    pages: null,
+    changedAt: 1,
+    hasContent: true,
+    unreadPictures: 0,
+    omissions: [],
+  },
   indexed: { sha256: 'a'.repeat(64), textLength: 5, passages: 1, lines: 1 },
 }
 const passage = { start: 0, end: 5, page: null, headings: [], context: '' }

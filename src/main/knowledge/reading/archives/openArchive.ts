@@ -6,6 +6,8 @@ import type { SourceBytes } from '../sourceBytes.ts'
 /** A zip archive, of which single files are read. Nothing of it is ever written to disk. */
 export interface Archive {
   has: (name: string) => boolean
+  /** Returns the names of all files, in the order of the archive's directory. */
+  names: () => readonly string[]
   /**
    * Inflates a file piece by piece. Missing files are empty. Errors: documentTooLarge when all that
    * was inflated so far is too much; documentDamaged.
@@ -63,6 +65,7 @@ export async function openArchive(source: SourceBytes): Promise<Archive> {
 
   return {
     has: (name) => entries.has(name),
+    names: () => [...entries.keys()],
     pieces,
     async text(name) {
       const parts: Uint8Array[] = []
