@@ -104,6 +104,10 @@ const insertionOutcomes = [
   'empty',
   /** The hold key was released before anything could be said. */
   'tooShort',
+  /** The start-and-stop key was pressed again before anything could be said. */
+  'pressedTwice',
+  /** Nobody spoke, and the system's default input is no microphone but what the loudspeaker plays. */
+  'loudspeakerHeard',
   /** No text was selected. */
   'nothingSelected',
 ] as const
@@ -171,6 +175,7 @@ const systemFindingSchema = z.object({
       'accessibilityDenied',
       'microphoneDenied',
       'microphoneMissing',
+      'microphoneIsMonitor',
       'programMissing',
       'waylandPortalMissing',
       'hotkeyTaken',

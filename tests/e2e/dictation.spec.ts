@@ -27,6 +27,7 @@ import {
   type Start,
 } from './dictating.ts'
 import { root } from './launch.ts'
+import { dictatingSettings } from './overlay.ts'
 import { expect, expectAccessible, test } from './parley.ts'
 
 test.skip(process.platform !== 'linux', 'The keys are pressed by xdotool')
@@ -163,10 +164,17 @@ test('what comes to nothing is said, with the way to the settings', async ({ sta
 test('a microphone that may not be used, and one that goes away, are told in the overlay', async ({
   start,
 }) => {
-  const { parley, overlay } = await startDictating(start, { insertion: 'copy' })
+  const { speech: preferences } = dictatingSettings(speech.origin, {})
+  const { parley, overlay } = await startWith(start, {
+    origin: speech.origin,
+    sound,
+    dictation: { insertion: 'copy' },
+    settings: { speech: { ...(preferences as object), microphone: 'unplugged' } },
+  })
   await followMicrophone(overlay)
   await xdotool('key', toggleKeys)
   await hears(overlay)
+  await expect(overlay.getByText('The chosen microphone isn’t connected')).toBeVisible()
   await records(parley, 2)
   await unplugMicrophone(overlay)
   await expect(overlay.getByText('The microphone was disconnected')).toBeVisible()

@@ -3,6 +3,8 @@ import { AppError } from '../../shared/errors.ts'
 import type { Recording } from '../../shared/speech.ts'
 
 export interface DeliverOptions {
+  /** Returns whether the default microphone is in truth what the loudspeaker plays. */
+  hearsLoudspeaker: () => Promise<boolean>
   recordings: { setFinalText: (id: string, finalText: string) => Promise<unknown> }
   /**
    * Cleans a text up for the frontmost app. Resolves to the text itself if clean-up is off, null if
@@ -29,10 +31,13 @@ export async function deliverText(
   { id: recordingId, text: transcript }: Recording,
   signal: AbortSignal,
   onStep: (state: Extract<DictationState, { state: 'cleaning' | 'inserting' }>) => void,
-  { recordings, polish, insert, log }: DeliverOptions,
+  { recordings, polish, insert, hearsLoudspeaker, log }: DeliverOptions,
 ): Promise<Delivered | undefined> {
   const heard = transcript.trim()
-  if (heard === '') return { outcome: 'empty', text: '', cleanUpFailed: false }
+  if (heard === '') {
+    const outcome = (await hearsLoudspeaker()) ? 'loudspeakerHeard' : 'empty'
+    return signal.aborted ? undefined : { outcome, text: '', cleanUpFailed: false }
+  }
   onStep({ state: 'cleaning', recordingId, text: heard })
   const polished = await polish(heard, signal)
   if (signal.aborted) return undefined

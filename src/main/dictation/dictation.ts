@@ -10,6 +10,7 @@ import type { Broadcast } from '../../shared/ipc/define.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type { CleanUp } from './cleanUp/cleanUp.ts'
 import { modeFor } from './cleanUp/modeFor.ts'
+import type { DeliverOptions } from './deliverText.ts'
 import type { Hotkeys } from './hotkeys/hotkeys.ts'
 import type { Inserter, Target } from './insertion/inserter.ts'
 import type { Keystrokes } from './insertion/keystrokes.ts'
@@ -33,6 +34,7 @@ export interface DictationDependencies {
   /** Returns whether a window of Parley has the keyboard. */
   isOwnInFront: () => boolean
   selection: SelectionReader
+  hearsLoudspeaker: DeliverOptions['hearsLoudspeaker']
   cleanUp: CleanUp
   /** Creates the hotkeys, which run the given actions. */
   createHotkeys: (actions: {
@@ -115,6 +117,7 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
     overlay,
     preferences,
     polish,
+    hearsLoudspeaker: dependencies.hearsLoudspeaker,
     aim,
     insert: async (text, signal) =>
       inserter.insert(text, preferences().insertion, await target, signal),

@@ -65,8 +65,10 @@ export interface DictationSession {
 interface Take {
   /** Fires when the dictation ends. */
   abort: AbortController
-  /** The time in milliseconds when the hold key was pressed; null if it began otherwise. */
-  heldSince: number | null
+  /** The time in milliseconds when the key was pressed. */
+  pressedAt: number
+  /** Whether the key has to stay down. */
+  isHeld: boolean
   microphoneLost: boolean
 }
 
@@ -79,6 +81,8 @@ const asking: readonly InsertionOutcome[] = [
   'typedInPart',
   'windowChanged',
   'empty',
+  'pressedTwice',
+  'loudspeakerHeard',
   'tooShort',
   'nothingSelected',
 ]
@@ -94,7 +98,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
   const now = dependencies.now ?? Date.now
   let state: DictationState = { state: 'idle' }
   let timer: NodeJS.Timeout | undefined
-  let take = createTake()
+  let take = createTake(now())
 
   function change(next: DictationState): void {
     state = next
@@ -133,14 +137,14 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
     end({ state: 'failed', error, recordingId })
   }
 
-  async function begin(heldSince: number | null): Promise<void> {
+  async function begin(isHeld: boolean): Promise<void> {
     take.abort.abort()
-    take = createTake(heldSince)
+    take = createTake(now(), isHeld)
     dependencies.aim()
     overlay.show()
     change({ state: 'starting' })
     after(beginMilliseconds, () => {
-      fail(toWire(new AppError('timeout', 'The microphone did not open in time')))
+      fail(toWire(new AppError('microphoneHangs', 'The microphone did not open in time')))
     })
     await attempt(async ({ signal }) => {
       const { id } = await recordings.begin()
@@ -148,6 +152,10 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
       else change({ state: 'opening', recordingId: id })
     })
   }
+
+  /** Tells whether nobody can have said anything since the key was pressed. */
+  const isTouch = (): boolean =>
+    state.state !== 'listening' || now() - take.pressedAt < touchMilliseconds
 
   /** Ends listening. Without an open microphone there is nothing to transcribe. */
   function stop(): void {
@@ -188,20 +196,20 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
   return {
     state: () => state,
     toggle() {
-      if (isListening(state)) stop()
-      else if (isWaiting()) void begin(null)
+      if (isListening(state)) {
+        if (isTouch()) done('pressedTwice')
+        else stop()
+      } else if (isWaiting()) void begin(false)
     },
     hold: {
       pressed() {
-        if (isWaiting()) void begin(now())
+        if (isWaiting()) void begin(true)
       },
       released() {
-        const { heldSince } = take
         // Ignores the release if the other hotkey started listening.
-        if (!isListening(state) || heldSince === null) return
+        if (!isListening(state) || !take.isHeld) return
         // The user wants to talk but may not know that the key must stay down.
-        const isTooShort = state.state !== 'listening' || now() - heldSince < touchMilliseconds
-        if (isTooShort) done('tooShort')
+        if (isTouch()) done('tooShort')
         else stop()
       },
     },
@@ -209,7 +217,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
     async retry() {
       const recordingId = state.state === 'failed' ? state.recordingId : null
       if (recordingId === null) throw new AppError('conflict', 'There is no failed dictation')
-      take = { ...createTake(), microphoneLost: take.microphoneLost }
+      take = { ...createTake(now()), microphoneLost: take.microphoneLost }
       dependencies.aim()
       change({ state: 'transcribing', recordingId })
       await attempt(async (own) => {
@@ -246,7 +254,7 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
       if (!isWaiting()) return
       clearTimeout(timer)
       take.abort.abort()
-      take = createTake()
+      take = createTake(now())
       overlay.show()
       if (text === '') done('nothingSelected')
       else change({ state: 'reading', text })
@@ -259,6 +267,6 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
   }
 }
 
-function createTake(heldSince: number | null = null): Take {
-  return { abort: new AbortController(), heldSince, microphoneLost: false }
+function createTake(pressedAt: number, isHeld = false): Take {
+  return { abort: new AbortController(), pressedAt, isHeld, microphoneLost: false }
 }

@@ -16,6 +16,7 @@ import { createCleanUp } from './cleanUp/cleanUp.ts'
 import { commandOfHotkey } from './commandLine.ts'
 import { createDictation, type Dictation } from './dictation.ts'
 import { createDictationHandlers } from './handlers.ts'
+import { hearsLoudspeaker } from './hearsLoudspeaker.ts'
 import { hasProgram } from './hasProgram.ts'
 import { createHotkeys } from './hotkeys/hotkeys.ts'
 import { createUiohookListener } from './hotkeys/uiohookListener.ts'
@@ -62,6 +63,8 @@ export function openDictation(
   { createBroadcast, log, runtime }: FeatureContext,
   { settings, providers, speech, keychainAvailable, window }: DictationOptions,
 ): OpenDictation {
+  const hearsDefault = async (): Promise<boolean> =>
+    settings.get().speech.microphone === null && (await hearsLoudspeaker())
   const tell = createBroadcast('dictation', dictationFeature)
   const broadcast: typeof tell = (name, payload) => {
     tell(name, payload)
@@ -98,6 +101,7 @@ export function openDictation(
     }),
     inserter,
     keystrokes,
+    hearsLoudspeaker: hearsDefault,
     isOwnInFront: () => BrowserWindow.getFocusedWindow() !== null,
     selection: createSelectionReader({ primary, clipboard, held, keystrokes }),
     cleanUp: createCleanUp(providers.lookup, log),
@@ -106,6 +110,7 @@ export function openDictation(
     report: (hotkeys) =>
       systemReport({
         ...thisSystem,
+        hearsLoudspeaker: hearsDefault,
         hasKeychain: () => soon(keychainAvailable()),
         commandOf: (hotkey) => commandOfHotkey(hotkey, runtime),
         keyProgram: keystrokes.program,

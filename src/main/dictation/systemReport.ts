@@ -10,6 +10,8 @@ export interface System {
   /** Returns macOS's accessibility permission; always true elsewhere. */
   isTrusted: () => boolean
   microphone: () => 'granted' | 'denied' | 'unknown'
+  /** Resolves to true if the default microphone is in truth what the loudspeaker plays. */
+  hearsLoudspeaker: () => Promise<boolean>
   /** Resolves to true if the keychain answers soon. */
   hasKeychain: () => Promise<boolean>
   failedHotkeys: () => ReadonlySet<Hotkey>
@@ -29,7 +31,7 @@ export async function systemReport(system: System): Promise<SystemFinding[]> {
     finding('toggleHotkey', hotkeyProblem(system, 'toggle')),
     finding('holdHotkey', holdProblem(system)),
     finding('readHotkey', hotkeyProblem(system, 'readSelection')),
-    finding('microphone', microphoneProblem(system)),
+    finding('microphone', await microphoneProblem(system)),
     finding('insertion', insertionProblem(system)),
     finding('clipboard', displayProblem(system)),
     finding('overlay', displayProblem(system)),
@@ -64,10 +66,12 @@ function holdProblem(system: System): Problem | null {
   return hotkeyProblem(system, 'hold')
 }
 
-function microphoneProblem(system: System): Problem | null {
-  return system.microphone() === 'denied'
-    ? { reason: 'microphoneDenied', fix: 'openSystemSettings' }
-    : null
+async function microphoneProblem(system: System): Promise<Problem | null> {
+  if (system.microphone() === 'denied') {
+    return { reason: 'microphoneDenied', fix: 'openSystemSettings' }
+  }
+  const hears = await system.hearsLoudspeaker()
+  return hears ? { reason: 'microphoneIsMonitor', fix: 'lookAgain' } : null
 }
 
 function insertionProblem(system: System): Problem | null {

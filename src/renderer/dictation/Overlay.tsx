@@ -7,6 +7,7 @@ import { isListening } from '../../shared/dictationState.ts'
 import type { DictationState, InsertionOutcome } from '../../shared/dictation.ts'
 import { api } from '../core/bridge.ts'
 import { errorText } from '../core/errorText.ts'
+import { microphoneReplacedAtom } from '../speech/recorder/microphone.ts'
 import { Button } from '../ui/Button.tsx'
 import { ElapsedTime } from '../ui/ElapsedTime.tsx'
 import { Meter } from '../ui/Meter.tsx'
@@ -19,6 +20,7 @@ export function Overlay(): ReactNode {
   const dictation = useAtomValue(dictationAtom)
   const partial = useAtomValue(partialTextAtom)
   const isSilent = useAtomValue(silentAtom)
+  const isReplaced = useAtomValue(microphoneReplacedAtom)
   if (!dictation || dictation.state === 'idle') return null
   const { state } = dictation
   return (
@@ -57,6 +59,7 @@ export function Overlay(): ReactNode {
         </div>
       </div>
       <p className="line-clamp-3 text-muted">
+        {state === 'listening' && isReplaced && <>{t('chat.voiceInput.replaced')} </>}
         {noteOf(dictation, isSilent, t) || textOf(dictation, partial)}
       </p>
     </section>
@@ -81,7 +84,8 @@ function canRetry(dictation: DictationState): boolean {
 /** Tells whether the settings of microphone and engine can solve the problem. */
 function wantsSettings(dictation: DictationState): boolean {
   if (dictation.state === 'failed') return !canRetry(dictation)
-  return dictation.state === 'done' && dictation.outcome === 'empty'
+  if (dictation.state !== 'done') return false
+  return dictation.outcome === 'empty' || dictation.outcome === 'loudspeakerHeard'
 }
 
 function titleOf(dictation: DictationState, t: TFunction): string {
@@ -89,8 +93,11 @@ function titleOf(dictation: DictationState, t: TFunction): string {
   if (state === 'idle') return ''
   if (state === 'starting' || state === 'opening') return t('dictation.states.listening')
   if (state === 'inserting') return t('dictation.states.cleaning')
-  if (state === 'done' && dictation.outcome === 'empty') return t('dictation.unheard')
-  if (state === 'done' && dictation.outcome === 'tooShort') return t('dictation.tooShort')
+  if (state === 'done') {
+    const { outcome } = dictation
+    if (outcome === 'empty' || outcome === 'loudspeakerHeard') return t('dictation.unheard')
+    if (outcome === 'tooShort' || outcome === 'pressedTwice') return t('dictation.tooShort')
+  }
   if (state === 'done' && notInserted.includes(dictation.outcome)) return t('dictation.notInserted')
   return t(`dictation.states.${state}`)
 }
@@ -118,6 +125,10 @@ function outcomeNote(outcome: InsertionOutcome, isSilent: boolean, t: TFunction)
       return t('dictation.windowChanged')
     case 'empty':
       return t(`errors.sentences.${isSilent ? 'microphoneSilent' : 'speechUnheard'}`)
+    case 'pressedTwice':
+      return t('dictation.pressedTwice')
+    case 'loudspeakerHeard':
+      return t('dictation.loudspeakerHeard')
     case 'tooShort':
       return t('dictation.holdHint')
     case 'nothingSelected':
@@ -146,7 +157,13 @@ const notInserted: readonly InsertionOutcome[] = [
   'windowChanged',
 ]
 /** Outcomes without a text and without a failure. */
-const unheard: readonly InsertionOutcome[] = ['empty', 'tooShort', 'nothingSelected']
+const unheard: readonly InsertionOutcome[] = [
+  'empty',
+  'pressedTwice',
+  'loudspeakerHeard',
+  'tooShort',
+  'nothingSelected',
+]
 
 function StateIcon({ dictation }: { dictation: DictationState }): ReactNode {
   const size = 'size-5 shrink-0'

@@ -10,6 +10,7 @@ import { ActivityBar } from '../ui/ActivityBar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/classNames.ts'
 import { IconButton } from '../ui/IconButton.tsx'
+import { ReplacedMicrophone } from '../speech/recorder/ReplacedMicrophone.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { realtimeAtom, realtimeEndAtom, endRealtime, muteRealtime } from './realtimeSession.ts'
 import type { RealtimeSession, RealtimeState } from './realtimeSession.ts'
@@ -38,6 +39,7 @@ function Progress({ session: { state, isMuted } }: { session: RealtimeSession })
       <span role="status" className="min-w-0 grow font-medium">
         {isSilent ? t('realtime.muted') : text}
       </span>
+      {state !== 'connecting' && <ReplacedMicrophone />}
       <IconButton
         label={t('realtime.mute')}
         aria-pressed={isMuted}

@@ -6,6 +6,7 @@ import { AppError } from '../../../src/shared/errors.ts'
 import type { Recording } from '../../../src/shared/speech.ts'
 
 interface Parts {
+  hearsLoudspeaker?: () => Promise<boolean>
   begin?: () => Promise<Recording>
   polish?: (text: string) => Promise<string | null>
   insert?: (text: string) => Promise<InsertionOutcome>
@@ -32,6 +33,7 @@ function open(parts: Parts = {}) {
       inserted.push(text)
       return 'pasted'
     },
+    hearsLoudspeaker: () => Promise.resolve(false),
     aim: () => undefined,
     broadcast: () => undefined,
     log: () => undefined,
@@ -49,10 +51,11 @@ const recorded = (text: string, id = 'one'): Recording =>
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 test('one press begins, the next stops, and the text is inserted once', async () => {
-  const { session, inserted } = open()
+  const { session, inserted, clock } = open()
   session.toggle()
   await settle()
   session.opened('one')
+  clock.now += 800
   session.toggle()
   expect(session.state().state).toBe('transcribing')
   // An impatient third press neither begins another dictation nor drops this one.
@@ -84,7 +87,7 @@ test('keys that are only touched record nothing and say so, those held down reco
   session.cancel()
 })
 
-test('before the microphone is open, a second press cancels, and who lets go hears why', async () => {
+test('before the microphone is open, a second press or a release says why nothing was recorded', async () => {
   const { session, windows, removed, clock } = open()
   session.hold.pressed()
   await settle()
@@ -96,12 +99,36 @@ test('before the microphone is open, a second press cancels, and who lets go hea
   expect(session.state().state).toBe('done')
   session.toggle()
   session.toggle()
-  expect(session.state()).toEqual({ state: 'idle' })
+  expect(session.state()).toMatchObject({ state: 'done', outcome: 'pressedTwice' })
   await settle()
   // A recording that begins after its dictation has ended is deleted too.
-  expect(session.state()).toEqual({ state: 'idle' })
+  expect(session.state()).toMatchObject({ state: 'done', outcome: 'pressedTwice' })
   expect(removed).toEqual(['one', 'two'])
-  expect(windows).toEqual(['show', 'show', 'hide'])
+  expect(windows).toEqual(['show', 'show'])
+  session.cancel()
+})
+
+test('a key pressed twice at once says so, though the microphone was open already', async () => {
+  const { session, removed, clock } = open()
+  session.toggle()
+  await settle()
+  session.opened('one')
+  clock.now += 150
+  session.toggle()
+  expect(session.state()).toMatchObject({ state: 'done', outcome: 'pressedTwice' })
+  expect(removed).toEqual(['one'])
+  session.cancel()
+})
+
+test('a default input that records the loudspeaker is named where nothing was heard', async () => {
+  const { session } = open({ hearsLoudspeaker: () => Promise.resolve(true) })
+  session.toggle()
+  await settle()
+  session.opened('one')
+  session.follow('one', Promise.resolve(recorded('')))
+  await settle()
+  expect(session.state()).toMatchObject({ state: 'done', outcome: 'loudspeakerHeard' })
+  session.cancel()
 })
 
 test('a recording that can not begin is told, and a page hears of none', async () => {
@@ -130,6 +157,7 @@ test('the hold key does not end what the other keys began, and those end what it
   session.hold.pressed()
   await settle()
   session.opened('two')
+  clock.now += 800
   session.toggle()
   expect(session.state().state).toBe('transcribing')
   session.hold.released()
@@ -138,10 +166,11 @@ test('the hold key does not end what the other keys began, and those end what it
 })
 
 test('while a text is being made no key begins another, and Cancel drops what comes late', async () => {
-  const { session, inserted } = open()
+  const { session, inserted, clock } = open()
   session.toggle()
   await settle()
   session.opened('one')
+  clock.now += 800
   session.toggle()
   session.hold.pressed()
   session.read('Not now.')

@@ -11,6 +11,7 @@ const sound: System = {
   hasProgram: () => true,
   isTrusted: () => true,
   microphone: () => 'unknown',
+  hearsLoudspeaker: () => Promise.resolve(false),
   hasKeychain: () => Promise.resolve(true),
   failedHotkeys: () => new Set(),
   hotkeyOf: () => 'F9',
@@ -71,6 +72,12 @@ test('on every desktop each row that does not work has a button or a command', a
     expect(broken.length).toBeGreaterThan(1)
     for (const { fix, command } of broken) expect(fix ?? command).toBeTruthy()
   }
+})
+
+test('a default input that is no microphone is told', async () => {
+  expect(await brokenOf({ hearsLoudspeaker: () => Promise.resolve(true) })).toMatchObject([
+    { aspect: 'microphone', reason: 'microphoneIsMonitor', fix: 'lookAgain' },
+  ])
 })
 
 test('where a desktop gives no hotkeys, there is a command for its own', async () => {

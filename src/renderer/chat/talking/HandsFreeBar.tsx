@@ -6,6 +6,7 @@ import { openSettings } from '../../core/settingsTarget.ts'
 import { store } from '../../core/store.ts'
 import { ActivityBar } from '../../ui/ActivityBar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { ReplacedMicrophone } from '../../speech/recorder/ReplacedMicrophone.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { attempt } from '../../core/failures.ts'
 import {
@@ -40,6 +41,7 @@ function Progress({ state }: { state: HandsFreeState }): ReactNode {
       <span role="status" className="min-w-0 grow font-medium">
         {t(`chat.voiceConversation.states.${state}`)}
       </span>
+      {state !== 'starting' && <ReplacedMicrophone />}
       <Button size="small" onClick={endHandsFree}>
         {t('chat.voiceConversation.end')}
       </Button>

@@ -7,6 +7,7 @@ import { openSettings } from '../../core/settingsTarget.ts'
 import { ActivityBar } from '../../ui/ActivityBar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ElapsedTime } from '../../ui/ElapsedTime.tsx'
+import { ReplacedMicrophone } from '../../speech/recorder/ReplacedMicrophone.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import {
   cancelVoiceInput,
@@ -43,6 +44,7 @@ function Progress({ input }: ProgressProps): ReactNode {
         {t(isListening ? 'chat.voiceInput.listening' : 'chat.voiceInput.transcribing')}
       </span>
       {isListening && <ElapsedTime since={input.startedAt} />}
+      {isListening && <ReplacedMicrophone />}
       <span dir="auto" className="min-w-0 grow truncate text-muted">
         {input.text}
       </span>

@@ -1,5 +1,7 @@
 import { sampleRate } from '../../../shared/audio.ts'
-import { AppError } from '../../../shared/errors.ts'
+import { atom } from 'jotai'
+import { store } from '../../core/store.ts'
+import { openChosen } from './openChosen.ts'
 import { showUse } from './microphoneUse.ts'
 import workletAddress from './captureWorklet.ts?worker&url'
 
@@ -19,6 +21,14 @@ const captureOptions: CaptureOptions = {
 }
 /** How long to wait for the last piece. */
 const emptyMilliseconds = 500
+
+/** A sound system opens a microphone within this time, or hangs. */
+const openMilliseconds = 10_000
+/** macOS asks the user first, once. */
+const askingMilliseconds = 60_000
+
+/** Whether the system's microphone was opened in place of the chosen one, which is gone. */
+export const microphoneReplacedAtom = atom(false)
 
 /** A piece of sound, or the message that no more follows. */
 type CaptureMessage = Int16Array<ArrayBuffer> | 'over'
@@ -49,7 +59,7 @@ interface MicrophoneEvents {
 
 /**
  * Opens a microphone; null, or one that is gone, gives the system's choice. Errors:
- * microphoneDenied, microphoneMissing.
+ * microphoneDenied, microphoneMissing, microphoneHangs.
  */
 export async function openMicrophone(
   deviceId: string | null,
@@ -91,26 +101,18 @@ export async function openMicrophone(
   return { close: () => (closing ??= close()) }
 }
 
-/** Opens the microphone's stream. Errors: microphoneDenied, microphoneMissing. */
+/**
+ * Opens the microphone's stream. Errors: microphoneDenied, microphoneMissing, microphoneHangs.
+ */
 export async function openStream(deviceId: string | null, use: SoundUse): Promise<MediaStream> {
-  try {
-    const stream = await navigator.mediaDevices.getUserMedia({
-      audio: {
-        // Not `exact`: another microphone is better than none.
-        ...(deviceId === null ? {} : { deviceId: { ideal: deviceId } }),
-        channelCount: 1,
-        ...processing[use],
-      },
-    })
-    showUse(stream)
-    return stream
-  } catch (error) {
-    const name = error instanceof DOMException ? error.name : ''
-    if (name === 'NotAllowedError' || name === 'SecurityError') {
-      throw new AppError('microphoneDenied', 'The microphone may not be used', {}, error)
-    }
-    throw new AppError('microphoneMissing', 'There is no microphone', {}, error)
-  }
+  const { stream, isReplaced } = await openChosen(deviceId, {
+    ask: (constraints) => navigator.mediaDevices.getUserMedia(constraints),
+    audio: { channelCount: 1, ...processing[use] },
+    patience: navigator.userAgent.includes('Macintosh') ? askingMilliseconds : openMilliseconds,
+  })
+  store.set(microphoneReplacedAtom, isReplaced)
+  showUse(stream)
+  return stream
 }
 
 function stop(stream: MediaStream): void {

@@ -5,6 +5,7 @@ import { toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import { Meter } from '../../ui/Meter.tsx'
 import { levelOf, openMicrophone } from '../recorder/microphone.ts'
+import { ReplacedMicrophone } from '../recorder/ReplacedMicrophone.tsx'
 import type { Microphone } from '../recorder/microphone.ts'
 
 interface LevelMeterProps {
@@ -24,6 +25,7 @@ export function LevelMeter(props: LevelMeterProps): ReactNode {
   const { t } = useTranslation()
   const [level, setLevel] = useState(0)
   const [isHeard, setHeard] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const { microphone } = props
   const events = useRef(props)
   useEffect(() => {
@@ -44,7 +46,10 @@ export function LevelMeter(props: LevelMeterProps): ReactNode {
       (open) => {
         opened = open
         if (isOver) void open.close()
-        else events.current.onOpen()
+        else {
+          setOpen(true)
+          events.current.onOpen()
+        }
       },
       (error: unknown) => {
         console.error('The microphone could not be tested', error)
@@ -57,11 +62,12 @@ export function LevelMeter(props: LevelMeterProps): ReactNode {
     }
   }, [microphone])
   return (
-    <div className="flex items-center gap-3 pb-3 text-sm">
+    <div className="flex flex-wrap items-center gap-3 pb-3 text-sm">
       <Meter label={t('speech.microphone.level')} level={level} className="h-2 grow" />
       <span role="status" className="shrink-0 text-muted">
         {t(isHeard ? 'speech.microphone.heard' : 'speech.microphone.speak')}
       </span>
+      {isOpen && <ReplacedMicrophone />}
     </div>
   )
 }
