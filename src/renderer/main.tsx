@@ -10,6 +10,7 @@ import { api } from './core/bridge.ts'
 import { listenForCommands } from './app/commands.ts'
 import { FatalScreen } from './app/FatalScreen.tsx'
 import { givenLocale, preloadLikelyTexts, showLocale } from './core/i18n.ts'
+import { leaveKeysToIme } from './core/leaveKeysToIme.ts'
 import { readStartData } from './core/startData.ts'
 import { refreshStart, startStore, store } from './core/store.ts'
 import { loadTypeface } from './core/typeface.ts'
@@ -23,6 +24,7 @@ import { whenIdle } from './ui/whenIdle.ts'
 import { showWantedSettings } from './dictation/showWantedSettings.ts'
 
 async function start(container: HTMLElement): Promise<void> {
+  leaveKeysToIme(window)
   const root = createRoot(container, {
     // Such an error has removed the whole page from the screen: something must replace it.
     onUncaughtError: (error) => {

@@ -135,3 +135,27 @@ test('Enter before the models are known sends the message once they are', async 
   await expect(last('Assistant')).toContainText('In time.')
   await expect(last('You')).toHaveText('Early')
 })
+
+test('Enter that takes a word of an input method sends nothing, and the next one does', async ({
+  open,
+  server,
+}) => {
+  server.behave({ kind: 'answer', text: 'Thank you.' })
+  const { page, composer, last } = await open()
+  await composer.focus()
+  const input = await page.context().newCDPSession(page)
+  const enter = async (windowsVirtualKeyCode: number): Promise<void> => {
+    const key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode }
+    await input.send('Input.dispatchKeyEvent', { type: 'keyDown', text: '\r', ...key })
+    await input.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })
+  }
+  await input.send('Input.imeSetComposition', { text: '日本', selectionStart: 2, selectionEnd: 2 })
+  await enter(229)
+  await input.send('Input.insertText', { text: '日本' })
+  // Some input methods end the composition before the key arrives.
+  await enter(229)
+  await expect(composer).toHaveValue('日本')
+  await expect(page.getByRole('article', { name: 'You' })).toHaveCount(0)
+  await enter(13)
+  await expect(last('You')).toHaveText('日本')
+})
