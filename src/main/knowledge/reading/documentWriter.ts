@@ -46,6 +46,8 @@ const levelMaximum = 6
 /** More pieces are joined to one: each takes more memory than its text. */
 const partsMaximum = 20_000
 const cellsMaximum = 2000
+/** Excel has 32,767. */
+const cellLengthMaximum = 4_000_000
 
 export function createDocumentWriter(): DocumentWriter {
   const parts: string[] = []
@@ -54,24 +56,32 @@ export function createDocumentWriter(): DocumentWriter {
   const omissions: Omission[] = []
   let length = 0
   let isFull = false
+  /** Rows are read up to a number of cells, and cells up to a length. */
+  let hasLostText = false
   let table: OpenTable | undefined
   /** How deep the open table is in others. */
   let depth = 0
 
-  /** Writes a text after a gap, and returns where it begins. Undefined if there is no room. */
-  function write(text: string, gap: string): number | undefined {
+  /** Writes a text after a gap, as far as there is room. Returns where it begins, if it does. */
+  function write(given: string, gap: string): number | undefined {
     const before = length === 0 ? '' : gap
-    if (length + before.length + text.length > textLengthMaximum) {
-      isFull = true
-      return undefined
-    }
+    const room = textLengthMaximum - length - before.length
+    isFull ||= given.length > room
+    const text = given.length > room ? given.slice(0, Math.max(0, room)).trimEnd() : given
+    if (text === '') return undefined
     parts.push(before, text)
     if (parts.length >= partsMaximum) parts.splice(0, parts.length, parts.join(''))
     length += before.length + text.length
     return length - text.length
   }
 
-  function put(kind: WrittenKind | 'heading', given: string, level = 1): void {
+  function put(kind: WrittenKind | 'heading', whole: string, level = 1): void {
+    if (table && table.row.length >= cellsMaximum) {
+      hasLostText ||= whole !== ''
+      return
+    }
+    const given = table ? whole.slice(0, cellLengthMaximum) : whole
+    hasLostText ||= given.length < whole.length
     const text = kind === 'code' ? cleanText(given).replace(/^\n+/, '').trimEnd() : tidy(given)
     if (text === '' || isFull) return
     if (table) {
@@ -134,7 +144,7 @@ export function createDocumentWriter(): DocumentWriter {
       pages: pages.map((page, index) => ({ ...page, start: firstOf(page.start, index) })),
       blocks,
       lines: noLines,
-      omissions: isFull ? [...omissions, { reason: 'tooLong' }] : omissions,
+      omissions: isFull || hasLostText ? [...omissions, { reason: 'tooLong' }] : omissions,
     }),
   }
 

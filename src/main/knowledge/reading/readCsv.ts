@@ -1,52 +1,50 @@
-import { Readable } from 'node:stream'
-import { parse } from 'csv-parse'
 import type { ReadDocument } from '../readDocument.ts'
+import { readCells } from './csvCells.ts'
 import { createDocumentWriter } from './documentWriter.ts'
 
-const delimiters = [',', ';', '\t', '|']
+/** The comma is last: it is within numbers and sentences, too. */
+const delimiters = ['\t', ';', '|', ',']
 const sampleLength = 20_000
-const pieceLength = 64 * 1024
+/** Lines with as many marks as the first, of all, for a mark to be what divides the values. */
+const sameShareMinimum = 0.9
 
 /** Reads a table of values. The first row is its head. */
-export async function readCsv(text: string): Promise<ReadDocument> {
+export function readCsv(text: string): ReadDocument {
   const writer = createDocumentWriter()
-  const parser = parse({
-    delimiter: likelyDelimiter(text.slice(0, sampleLength)),
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-  })
-  Readable.from(pieces(text)).pipe(parser)
+  // Excel's own first line, which names what divides the values.
+  const named = /^\s*"?sep=(.)"?[^\S\n]*(?:\n|$)/i.exec(text)
+  const values = named ? text.slice(named[0].length) : text
   writer.beginTable()
-  for await (const row of parser as AsyncIterable<string[]>) {
-    writer.beginRow(false)
-    for (const cell of row) {
+  readCells(values, named?.[1] ?? likelyDelimiter(values), {
+    cell(value) {
       writer.beginCell()
-      writer.block('paragraph', cell)
+      writer.block('paragraph', value)
       writer.endCell()
-    }
-    writer.endRow()
-    if (writer.isFull()) break
-  }
+    },
+    endRow() {
+      writer.endRow()
+      writer.beginRow(false)
+    },
+    isDone: writer.isFull,
+  })
   writer.endTable()
   return writer.finish(null)
 }
 
-/** Gives the text piece by piece, so that it is in memory only once. */
-function* pieces(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += pieceLength) yield text.slice(at, at + pieceLength)
-}
-
-/** Returns the mark that divides most lines into the same number of values. */
-function likelyDelimiter(sample: string): string {
+/** Returns the mark that divides nearly all lines into as many values as the first has. */
+function likelyDelimiter(text: string): string {
+  const sample = text.slice(0, sampleLength)
   const lines = sample
     .replaceAll(/"[^"]*"/g, '')
     .split('\n')
-    .filter((line) => line !== '')
-  const score = (mark: string): number => {
+    .filter((line) => line.trim() !== '')
+  if (sample.length < text.length && lines.length > 1) lines.pop()
+  const judged = delimiters.map((mark) => {
     const counts = lines.map((line) => line.split(mark).length - 1)
     const first = counts[0] ?? 0
-    return first * counts.filter((count) => count === first).length
-  }
-  return delimiters.toSorted((a, b) => score(b) - score(a))[0] ?? ','
+    const same = counts.filter((count) => count === first).length
+    return { mark, share: first === 0 ? 0 : same / lines.length, score: first * same }
+  })
+  const clear = judged.find(({ share }) => share >= sameShareMinimum)
+  return (clear ?? judged.toSorted((one, another) => another.score - one.score)[0])?.mark ?? ','
 }

@@ -92,7 +92,7 @@ async function readText(source: SourceBytes, file: SourceFile): Promise<KnownDoc
     }
     case 'csv': {
       const { readCsv } = await import('./readCsv.ts')
-      return { document: also(await readCsv(text)), mediaType: 'text/csv' }
+      return { document: also(readCsv(text)), mediaType: 'text/csv' }
     }
     case 'json':
       return { document: inBlocks(codeBlocks(text)), mediaType: 'application/json' }
