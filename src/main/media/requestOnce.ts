@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
 import { boundBody } from '../network/boundBody.ts'
+import { readJsonText } from '../providers/byteStream.ts'
 import { fromConnection } from '../providers/providerErrors.ts'
 import { parsePythonJson } from './parsePythonJson.ts'
 
@@ -42,15 +43,36 @@ export async function requestOnce<T>(
   }
 }
 
-/** Reads an answer as text and JSON. Errors: tooHeavy beyond the bytes. */
+/**
+ * Reads an answer as text and JSON, of which the end is its own: what breaks behind it changes
+ * nothing. Errors: tooHeavy beyond the bytes, those of a connection.
+ */
 export async function readAnswer(
   response: Response,
   bytesMaximum: number,
   address: string,
 ): Promise<ServiceAnswer> {
   const { status, headers } = response
-  const text = await boundedResponse(response, bytesMaximum, address).text()
+  const text = await readJsonText(boundedBytes(response, bytesMaximum, address), Infinity)
   return { status, headers, text, json: parsePythonJson(text) }
+}
+
+/** Yields all that has arrived before a break, which a stream that is piped would drop. */
+async function* boundedBytes(
+  { body }: Response,
+  bytesMaximum: number,
+  address: string,
+): AsyncGenerator<Uint8Array> {
+  let length = 0
+  const pieces = body as ReadableStream<Uint8Array> | null
+  for await (const piece of pieces ?? []) {
+    length += piece.length
+    if (length > bytesMaximum) {
+      const subject = new URL(address).host
+      throw new AppError('tooHeavy', 'The answer is too large', { subject })
+    }
+    yield piece
+  }
 }
 
 /** Returns the response with a body that fails beyond so many bytes. */

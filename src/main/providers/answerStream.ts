@@ -3,7 +3,7 @@ import { isObject, parseJson } from '../../shared/json.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Warning } from '../../shared/parts.ts'
 import { answerSilence } from './answerSilence.ts'
-import { readBytes, readText } from './byteStream.ts'
+import { readBytes, readJsonText } from './byteStream.ts'
 import { readEventBatches } from './eventStream.ts'
 import type { ServerEvent } from './eventStream.ts'
 import type { ReplyEvent } from './provider.ts'
@@ -125,7 +125,7 @@ async function openBatches(
   if (first !== '{' && first !== '[') {
     return { batches: assertEvents(readEventBatches(all, eventBytesMaximum)), whole: false }
   }
-  const data = await readText(all, wholeAnswerBytesMaximum)
+  const data = await readJsonText(all, wholeAnswerBytesMaximum)
   const json = parseFirstObject(data)
   if (json === undefined || !(isObject(json.error) || reader.isAnswer(json))) {
     throw new AppError('malformedAnswer', 'The answer holds no reply')

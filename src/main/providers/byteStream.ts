@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
+import { parseJson } from '../../shared/json.ts'
 
 export interface ReadOptions {
   /** Returns the longest allowed silence before the next piece. Called for each piece. */
@@ -97,6 +98,29 @@ export async function readText(
     pieces.push(piece)
   }
   return new TextDecoder().decode(Buffer.concat(pieces))
+}
+
+/**
+ * Returns a body of JSON as text. JSON tells its own end: once it is whole, a connection that breaks
+ * or stays silent behind it changes nothing. Errors: those of `readText`.
+ */
+export async function readJsonText(
+  bytes: AsyncIterable<Uint8Array>,
+  lengthMaximum: number,
+): Promise<string> {
+  let failure: Error | undefined
+  async function* untilBreak(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* bytes
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error('The connection broke')
+    }
+  }
+  const text = await readText(untilBreak(), lengthMaximum)
+  if (failure === undefined) return text
+  const isStopped = failure instanceof AppError && failure.code === 'aborted'
+  if (!isStopped && /^\s*[{[]/.test(text) && parseJson(text) !== undefined) return text
+  throw failure
 }
 
 /**

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
 import { parseJson } from '../../shared/json.ts'
-import { readBytes, readText } from './byteStream.ts'
+import { readBytes, readJsonText } from './byteStream.ts'
 
 /** The limits of one answer. */
 export interface AnswerBounds {
@@ -10,13 +10,13 @@ export interface AnswerBounds {
   bytesMaximum: number
 }
 
-/** Reads the answer's text. Errors: timeout, malformedAnswer over the limit. */
+/** Reads the answer's text; one of JSON to its own end. Errors: timeout, malformedAnswer over the limit. */
 export function readAnswer(
   response: Response,
   { signal, idleMilliseconds, bytesMaximum }: AnswerBounds,
 ): Promise<string> {
   const bytes = readBytes(response.body, { idleMilliseconds: () => idleMilliseconds, signal })
-  return readText(bytes, bytesMaximum)
+  return readJsonText(bytes, bytesMaximum)
 }
 
 /** Reads the answer's JSON. Errors: those of `readAnswer` and `parseAnswer`. */

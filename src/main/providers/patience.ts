@@ -91,7 +91,8 @@ export async function* replyPatiently(
     } catch (error) {
       const failure = loadsModels ? asLoading(error) : error
       if (given || !(failure instanceof AppError) || signal.aborted) throw failure
-      if (failure.details.answered === 'content') throw failure
+      const { answered } = failure.details
+      if (answered === 'content' || (options.paid && answered !== undefined)) throw failure
       if (loadsModels && failure.code === 'modelLoading') {
         if (loaded >= loadingMilliseconds) throw failure
         if (loaded === 0) yield { type: 'waiting', error: toWire(failure), until: null }

@@ -59,6 +59,11 @@ const responsesError = event({
   error: { code: 429, type: 'rate_limit', message: 'Slow down' },
 })
 
+const loadingError = event({
+  type: 'error',
+  error: { code: 503, type: 'unavailable_error', message: 'Loading model' },
+})
+
 const openChat = (origin: string) => openService(`${origin}/v1`, { api: 'chat' })
 const openResponses = (origin: string) => openService(`${origin}/v1`, { api: 'responses' })
 const drawing: ReplyRequest = { ...ask('A fox'), pictures: { model: null, maximum: 4 } }
@@ -201,6 +206,7 @@ describe('a request that may make pictures', () => {
   test.each([
     ['at once', [responsesError]],
     ['after its head', [created, responsesError]],
+    ['that says it loads', [created, loadingError]],
     [
       'while one is made',
       [created, item({ type: 'image_generation_call', id: 'i' }), responsesError],
@@ -208,7 +214,7 @@ describe('a request that may make pictures', () => {
   ])('is not sent again after a limit within the answer, %s', async (_when, pieces) => {
     const server = await start(stream(...pieces))
     const { error } = await collect(openResponses(server.origin), drawing)
-    expect(error?.code).toBe('rateLimited')
+    expect(error?.code).toMatch(/rateLimited|modelLoading/)
     expect(server.requests).toHaveLength(1)
   })
 
@@ -217,6 +223,37 @@ describe('a request that may make pictures', () => {
     await collect(openResponses(server.origin), drawing)
     expect(server.requests).toHaveLength(allTries)
   })
+})
+
+/** Gives JSON that is whole, and then breaks the connection. */
+function breakBehind(body: object): Route {
+  return async (_seen, response) => {
+    const text = JSON.stringify(body)
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 10_000 })
+    await new Promise<unknown>((resolve) => response.write(text, resolve))
+    response.socket?.end()
+  }
+}
+
+test('a text that came whole is the transcription, whatever breaks behind it', async () => {
+  const server = await start(breakBehind({ text: 'Good day' }))
+  const provider = openService(`${server.origin}/v1`)
+  expect(await sendOne('a transcription', provider)).toBe('Good day')
+  expect(server.requests).toHaveLength(1)
+})
+
+test.each([
+  ['chat', openChat, { choices: [{ message: { content: 'Hello' }, finish_reason: 'stop' }] }],
+  [
+    'Bedrock',
+    (origin: string) => openBedrock(origin),
+    { output: { message: { content: [{ text: 'Hello' }] } }, stopReason: 'end_turn' },
+  ],
+])('so is an answer of %s that is no stream', async (_name, open, body) => {
+  const server = await start(breakBehind(body))
+  const { text, error } = await collect(open(server.origin))
+  expect([text, error]).toEqual(['Hello', undefined])
+  expect(server.requests).toHaveLength(1)
 })
 
 function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}) {
@@ -240,6 +277,10 @@ const spoken: readonly [string, (provider: Provider) => Promise<unknown> | undef
     },
   ],
 ]
+
+function sendOne(name: string, provider: Provider): Promise<unknown> | undefined {
+  return spoken.find(([each]) => each === name)?.[1](provider)
+}
 
 describe.each(spoken)('%s', (_name, send) => {
   async function requestsAfter(route: Route): Promise<number> {

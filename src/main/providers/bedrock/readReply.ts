@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { answerSilence } from '../answerSilence.ts'
-import { readBytes, readText } from '../byteStream.ts'
+import { readBytes, readJsonText } from '../byteStream.ts'
 import { isContent } from '../isContent.ts'
 import type { ReplyEvent } from '../provider.ts'
 import { asAnswered, asBreak, requestIdOf } from '../providerErrors.ts'
@@ -79,7 +79,7 @@ async function* readAnswer(
   const begin = new TextDecoder().decode(first.value.subarray(0, 200)).trimStart().slice(0, 1)
   if (begin === '<') throw new AppError('notAnApi', "The answer is a page, not an API's")
   if (begin === '{') {
-    yield* answer.takeWhole(parseObject(await readText(all, wholeAnswerBytesMaximum)))
+    yield* answer.takeWhole(parseObject(await readJsonText(all, wholeAnswerBytesMaximum)))
     return
   }
   for await (const { kind, type, payload } of readFrames(all)) {
