@@ -9,7 +9,7 @@ const kinds: readonly (readonly [RegExp, NamedReason | undefined])[] = [
   [/(?:^|\/)vbaProject\.bin$/i, 'macro'],
   // OpenDocument keeps one file for each module, beside lists of them.
   [/^Basic\/.*(?<!script-lb|script-lc)\.xml$/, 'macro'],
-  [/(?:^|\/)embeddings\/|^word\/afchunk/i, 'embeddedFile'],
+  [/(?:^|\/)embeddings\//, 'embeddedFile'],
   [/^Object[^/]*\/content\.xml$/, 'embeddedFile'],
   [/^xl\/charts\/chart[^/]*\.xml$/, 'chart'],
   [/^ppt\/comments\/[^/]+\.xml$/, 'comment'],

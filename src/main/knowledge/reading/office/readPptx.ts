@@ -3,20 +3,33 @@ import type { Archive } from '../archives/openArchive.ts'
 import { readXml, type XmlElement } from '../archives/readXml.ts'
 import { archiveTitle, relations } from '../archives/relations.ts'
 import { createDocumentWriter, type DocumentWriter } from '../documentWriter.ts'
+import { createElementSkipper } from './elementSkipper.ts'
+import { createFormulaReader } from './linearFormula.ts'
+import { readChart } from './readChart.ts'
+import { readDiagram } from './readDiagram.ts'
 
 const presentation = 'ppt/presentation.xml'
 const slidesMaximum = 5000
 /** A slide's size is given in EMU. */
 const emuPerPoint = 12_700
 
-/** Reads a presentation: a page for each slide, its title as heading, and the speaker's notes. */
+/**
+ * Reads a presentation: a page for each slide, with its title as heading, its charts and drawings,
+ * and the speaker's notes. Hidden slides are left out, and told.
+ */
 export async function readPptx(archive: Archive): Promise<ReadDocument> {
   const writer = createDocumentWriter()
   const { slides, width, height } = await slideNames(archive)
   for (const slide of slides) {
+    if (await isHidden(archive, slide)) {
+      writer.omit({ reason: 'hiddenSlide' })
+      continue
+    }
     writer.page(width, height)
-    await readSlide(archive, slide, writer)
+    const { charts, diagrams } = await readSlide(archive, slide, writer)
     const related = await relations(archive, slide)
+    for (const id of charts) await readChart(archive, related.get(id), writer)
+    for (const id of diagrams) await readDiagram(archive, related.get(id), writer)
     const notes = [...related.values()].find((name) => name.includes('notesSlides/'))
     if (notes !== undefined) await readSlide(archive, notes, writer)
     if (writer.isFull()) break
@@ -45,7 +58,28 @@ async function slideNames(
   return { slides, ...size }
 }
 
-async function readSlide(archive: Archive, slide: string, writer: DocumentWriter): Promise<void> {
+async function isHidden(archive: Archive, slide: string): Promise<boolean> {
+  let show: string | undefined
+  let isRead = false
+  await readXml(archive.pieces(slide), {
+    open({ name, attribute }) {
+      if (name === 'sld') show = attribute('show')
+      isRead = true
+    },
+    isDone: () => isRead,
+  })
+  return show === '0' || show === 'false'
+}
+
+/** Writes the text of a slide. Returns the relations of its charts and drawings. */
+async function readSlide(
+  archive: Archive,
+  slide: string,
+  writer: DocumentWriter,
+): Promise<{ charts: string[]; diagrams: string[] }> {
+  const references: { charts: string[]; diagrams: string[] } = { charts: [], diagrams: [] }
+  const skipper = createElementSkipper(new Set())
+  const formula = createFormulaReader()
   let text = ''
   let isText = false
   let placeholder = ''
@@ -60,6 +94,8 @@ async function readSlide(archive: Archive, slide: string, writer: DocumentWriter
     else if (name === 'tr') writer.beginRow(false)
     else if (name === 'tc') writer.beginCell()
     else if (name === 't') isText = true
+    else if (name === 'chart') references.charts.push(attribute('id') ?? '')
+    else if (name === 'relIds') references.diagrams.push(attribute('dm') ?? '')
     else if (name === 'br' && isInParagraph) text += '\n'
     else if (name === 'pPr') level = Number(attribute('lvl') ?? 0)
     else if (name === 'buChar' || name === 'buAutoNum') hasMark = true
@@ -86,11 +122,20 @@ async function readSlide(archive: Archive, slide: string, writer: DocumentWriter
   }
 
   await readXml(archive.pieces(slide), {
-    open: begin,
-    text: (piece) => {
+    open(element) {
+      if (!skipper.open(element) && !formula.open(element)) begin(element)
+    },
+    text(piece) {
+      if (skipper.skipped() !== undefined || formula.text(piece)) return
       if (isText) text += piece
     },
-    close: end,
+    close(name) {
+      if (skipper.close()) return
+      const written = formula.close()
+      if (typeof written === 'string') text += written
+      else if (!written) end(name)
+    },
     isDone: writer.isFull,
   })
+  return references
 }
