@@ -13,7 +13,7 @@ import { modeFor } from './cleanUp/modeFor.ts'
 import type { DeliverOptions } from './deliverText.ts'
 import type { Hotkeys } from './hotkeys/hotkeys.ts'
 import type { Inserter, Target } from './insertion/inserter.ts'
-import type { Keystrokes } from './insertion/keystrokes.ts'
+import type { FrontApp, Keystrokes } from './insertion/keystrokes.ts'
 import type { OverlayWindow } from './overlayWindow.ts'
 import type { SelectionReader } from './selectionReader.ts'
 import {
@@ -31,8 +31,8 @@ export interface DictationDependencies {
   overlay: OverlayWindow
   inserter: Inserter
   keystrokes: Keystrokes
-  /** Returns whether a window of Parley has the keyboard. */
-  isOwnInFront: () => boolean
+  /** Returns whether the window in front is one of Parley's own. */
+  isOwn: (front: FrontApp) => boolean
   selection: SelectionReader
   hearsLoudspeaker: DeliverOptions['hearsLoudspeaker']
   cleanUp: CleanUp
@@ -84,12 +84,13 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
   let target: Promise<Target | undefined> = Promise.resolve(undefined)
 
   function aim(): void {
-    target = dependencies.isOwnInFront()
-      ? Promise.resolve('parley')
-      : keystrokes.front().catch((error: unknown) => {
-          log('The window in front is not known', error)
-          return undefined
-        })
+    target = keystrokes.front().then(
+      (front) => (front && dependencies.isOwn(front) ? 'parley' : front),
+      (error: unknown) => {
+        log('The window in front is not known', error)
+        return undefined
+      },
+    )
   }
 
   async function polish(text: string, signal: AbortSignal): Promise<string | null> {

@@ -22,13 +22,14 @@ import { createHotkeys } from './hotkeys/hotkeys.ts'
 import { createUiohookListener } from './hotkeys/uiohookListener.ts'
 import { createHeldClipboard, type HeldClipboard } from './insertion/heldClipboard.ts'
 import { createInserter } from './insertion/inserter.ts'
+import { isOwnProcess } from './insertion/isOwnProcess.ts'
 import { runProgram } from './insertion/runProgram.ts'
 import { mendSystem } from './mendSystem.ts'
 import { createOverlayWindow } from './overlayWindow.ts'
 import { createSelectionReader } from './selectionReader.ts'
 import type { DictatedRecordings } from './dictationSession.ts'
 import { systemReport } from './systemReport.ts'
-import { createKeystrokes, isLinux, thisSystem } from './thisSystem.ts'
+import { createKeystrokes, isLinux, saysProcess, thisSystem } from './thisSystem.ts'
 import { within } from '../timeLimit.ts'
 
 /** The limit for the report: a keychain that prompts does not answer before the user does. */
@@ -102,7 +103,10 @@ export function openDictation(
     inserter,
     keystrokes,
     hearsLoudspeaker: hearsDefault,
-    isOwnInFront: () => BrowserWindow.getFocusedWindow() !== null,
+    isOwn: ({ pid }) =>
+      saysProcess
+        ? pid !== undefined && isOwnProcess(pid)
+        : BrowserWindow.getFocusedWindow() !== null,
     selection: createSelectionReader({ primary, clipboard, held, keystrokes }),
     cleanUp: createCleanUp(providers.lookup, log),
     createHotkeys: (actions) =>

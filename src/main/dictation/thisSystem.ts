@@ -10,8 +10,10 @@ import type { System } from './systemReport.ts'
 
 const { platform, env } = process
 export const isLinux = platform === 'linux'
-const isWayland =
-  isLinux && env['XDG_SESSION_TYPE'] === 'wayland' && Boolean(env['WAYLAND_DISPLAY'])
+// Not XDG_SESSION_TYPE: it tells how the user signed in, and a nested or remote session keeps it.
+const isWayland = isLinux && Boolean(env['WAYLAND_DISPLAY'])
+/** Whether the system tells whose process the window in front is. */
+export const saysProcess = isLinux && !isWayland
 
 /** The facts about the system that Parley runs on. */
 export const thisSystem: Pick<

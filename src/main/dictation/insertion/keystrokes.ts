@@ -6,6 +6,8 @@ export interface FrontApp {
   id: string
   /** What tells this window from others of the same app, where the system says it. */
   window?: string
+  /** The process of the window, where the system says it. */
+  pid?: number
 }
 
 /** Presses keys in the frontmost app. */

@@ -22,8 +22,11 @@ export function createX11Keystrokes(run = runProgram): Keystrokes {
       const window = (await run('xdotool', ['getwindowfocus'])).trim()
       if (noWindow.has(window)) return null
       // Without xprop (x11-utils) the app is unknown and gets the usual shortcuts.
-      const found = await run('xprop', ['-id', window, 'WM_CLASS']).catch(() => '')
-      return { id: classOf(found), window }
+      const [found, pid] = await Promise.all([
+        run('xprop', ['-id', window, 'WM_CLASS']).catch(() => ''),
+        run('xdotool', ['getwindowpid', window]).then(Number, () => Number.NaN),
+      ])
+      return { id: classOf(found), window, ...(pid > 0 && { pid }) }
     },
     paste: ({ id }) => {
       if (pastesPrimarySelection(id)) return press('shift+Insert')
