@@ -28,6 +28,18 @@ export const conversationIdSchema = z.uuid()
 const messageIdSchema = z.uuid()
 const querySchema = z.string().min(1).max(queryLengthMaximum)
 const count = z.number().int().nonnegative()
+
+/** How a model would get a file of a draft. */
+const filePreviewSchema = z.object({
+  id: attachmentSchema.shape.id,
+  /** `text` means the text of a document that the model does not take as a file. */
+  sentAs: z.enum(['file', 'text', 'nothing']),
+  /** Whether the text lacks a part of the document, such as pages that are pictures. */
+  isPartial: z.boolean(),
+  /** An estimate of what it takes in the request. */
+  tokens: count,
+})
+export type FilePreview = z.infer<typeof filePreviewSchema>
 const titleSchema = z.string().trim().min(1).max(titleLengthMaximum)
 
 const conversationSchema = z.object({
@@ -318,6 +330,17 @@ export const chat = {
    * may call it. The count is not exact if the bases add passages to the question. Errors:
    * notSupported without a counter; badInput for an empty draft; those of the service.
    */
+  /**
+   * Returns how a model would get the files of a draft: as files, as their text, or not at all.
+   * Reads documents whose text is needed. Sends nothing.
+   */
+  previewFiles: method(
+    z.object({
+      files: z.array(attachmentSchema).max(attachmentsMaximum),
+      model: modelReferenceSchema,
+    }),
+    z.array(filePreviewSchema),
+  ),
   countTokens: method(
     z.object({
       conversationId: conversationIdSchema.nullable(),

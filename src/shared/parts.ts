@@ -291,6 +291,10 @@ export type Usage = z.infer<typeof usageSchema>
 export const warningCodes = [
   /** A file was omitted because the model does not accept its kind. Subject: the file's name. */
   'attachmentDropped',
+  /** A document went as text, because the model does not take the file. Subject: its name. */
+  'attachmentAsText',
+  /** The same of a document of which not all was read, such as a page without text. Subject: its name. */
+  'attachmentPartial',
   /**
    * The service rejected an option, so the request was repeated without it. Subject: the option.
    */

@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
+import { pdfFile as documentOf } from '../fakes/documents/pdfFile.ts'
 import { providerAt } from './launch.ts'
 import { expect, expectAccessible, listModel, model, test } from './parley.ts'
 
@@ -147,6 +148,32 @@ test('what a model can not take, or is too large or too many, is said at once', 
 })
 
 type Page = Parameters<typeof expectAccessible>[0]
+
+test('a PDF goes as text to a model that takes no PDF, and its chip says so before', async ({
+  start,
+  server,
+}) => {
+  listModel(server, 'texts-only')
+  server.behave({ kind: 'answer', text: 'It is about herons.' })
+  const settings = {
+    providers: [providerAt(server.origin)],
+    defaultModel: { ...model, modelId: 'texts-only' },
+  }
+  const { page, composer, last } = await start({ settings })
+  const pages = [{ texts: [{ text: 'Herons eat the fish of the pond', x: 72, y: 700 }] }]
+  const herons = { ...pdf, name: 'herons.pdf', buffer: Buffer.from(documentOf(pages)) }
+  const drawn = Buffer.from(documentOf([{ texts: [], hasDrawing: true }]))
+  await attach(page, herons, { ...pdf, name: 'scan.pdf', buffer: drawn })
+  const files = page.getByRole('list', { name: 'Attached files' })
+  await expect(files.getByRole('listitem').first()).toContainText('sent as text')
+  await expect(files.getByRole('listitem').last()).toContainText('no text to send instead')
+  await expectAccessible(page)
+  await composer.fill('What is it about?')
+  await composer.press('Enter')
+  await expect(last('Assistant')).toContainText('It is about herons.')
+  expect(lastAsked(server.requests)).toContain('Herons eat the fish of the pond')
+  await expect(last('Assistant')).toContainText('“scan.pdf” was left out')
+})
 
 async function attach(page: Page, ...files: Attached[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')

@@ -202,6 +202,7 @@ export function openFeatures(options: FeaturesOptions) {
   const chat: OpenChat = openChat(context, {
     lookup: providers.lookup,
     attachments,
+    readDocument: knowledge.readDocument,
     describe: providers.describe,
     asking: knowledge.asking,
     tools: toolBox,

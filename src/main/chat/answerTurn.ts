@@ -12,6 +12,7 @@ import { offerTools, type OfferedTools } from '../tools/discovery.ts'
 import type { HostedTool, ToolBox, ToolInput, ToolScope } from '../tools/tool.ts'
 import { boundFiles } from './boundFiles.ts'
 import type { ReadSource } from './dataFlow.ts'
+import type { DocumentTexts } from './documentTexts.ts'
 import { createFailingRounds } from './failingRounds.ts'
 import { groundReply, groundTurns, type Grounded, type ReplyAsking } from './groundReply.ts'
 import { offerHosted, type RequestTools } from './offerHosted.ts'
@@ -39,6 +40,7 @@ export interface AnswerTurnOptions {
   asking?: ReplyAsking
   effort: () => ReasoningEffort
   readFile: ReadFile
+  documents?: DocumentTexts | undefined
   /** Stores a picture or sound that the model or a tool made. Errors: diskFull. */
   storeFile: StoreFile
   /** Returns the user's permission that covers a call in a chat. */

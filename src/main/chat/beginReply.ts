@@ -27,6 +27,7 @@ import {
   saveParts,
   type IsRunning,
 } from './messages.ts'
+import type { DocumentTexts } from './documentTexts.ts'
 import { dequeue } from './queue.ts'
 import { partsToRepeat } from './repeatedCall.ts'
 import { recoverMessage } from './recovery.ts'
@@ -57,6 +58,7 @@ export interface Begin {
   isRunning: IsRunning
   now: () => number
   readFile: ReadFile
+  documents?: DocumentTexts | undefined
   /** Errors: attachmentMissing, attachmentsTooLarge. */
   assertStored: (files: readonly Attachment[]) => void
   /** Called in the transaction that creates a conversation. */

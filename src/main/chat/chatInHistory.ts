@@ -18,6 +18,8 @@ import { readText } from './readText.ts'
 import { createReplies, type ReplyOptions } from './reply.ts'
 import { search } from './search.ts'
 import { buildSearchIndex } from './searchBuild.ts'
+import { createDocumentTexts, type ReadDocument } from './documentTexts.ts'
+import { createFilePreview } from './previewFiles.ts'
 import { createShownCalls } from './shownCalls.ts'
 import { createTitles } from './titles.ts'
 import { createTokenCounter } from './tokenCount.ts'
@@ -28,6 +30,8 @@ export interface ChatDependencies {
   writesTitles: (providerId: string) => boolean
   broadcast: Broadcast<typeof chat>
   attachments: Pick<Attachments, 'read' | 'store' | 'assertStored'>
+  /** Reads documents for models that don't take the files; by default nobody can. */
+  readDocument?: ReadDocument
   /** Returns what is known of a model. */
   describe?: ReplyOptions['describe']
   /** The tools of all features. */
@@ -84,6 +88,8 @@ export function createChatInHistory(
     log,
   } = dependencies
   const { assertStored, read: readFile } = attachments
+  const { readDocument = () => Promise.resolve(null) } = dependencies
+  const documents = createDocumentTexts(readFile, readDocument)
   const titles = createTitles({ database, lookup, writesTitles, broadcast, log })
   const replies = createReplies({
     database,
@@ -103,12 +109,13 @@ export function createChatInHistory(
     },
     effort,
     readFile,
+    documents,
     storeFile: (bytes, mediaType, name = mediaType.replace('/', '.')) =>
       attachments.store(bytes, name),
     assertStored,
   })
   const tokens = createTokenCounter({
-    ...{ database, lookup, readFile, tools, instructions },
+    ...{ database, lookup, readFile, documents, tools, instructions },
     ...(describe && { describe }),
     ...(asking && { passageTokens: asking.passageTokens }),
   })
@@ -117,12 +124,13 @@ export function createChatInHistory(
     reading: {
       searchChats: (query, limit) => search(database, { query, limit }),
       readText: (conversationId, file, earlier) =>
-        readText({ database, readFile, conversationId, earlier }, file),
+        readText({ database, readFile, documents, conversationId, earlier }, file),
       filesOf: (conversationId, earlier) => chatFiles(database, conversationId, earlier),
       chatText: (conversationId) => chatText(database, conversationId),
     },
     handlers: createChatHandlers({
       ...{ database, replies, tokens, broadcast, consent, assertStored },
+      previewFiles: createFilePreview({ lookup, documents }),
     }),
     shownCalls: createShownCalls(database, replies.isRunning),
     close() {

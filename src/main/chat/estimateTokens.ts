@@ -1,6 +1,12 @@
 import { estimateFileTokens } from '../../shared/estimateFileTokens.ts'
 import { estimateTextTokens } from '../../shared/estimateTextTokens.ts'
-import type { Turn, TurnPart } from '../providers/provider.ts'
+import type { FileInput, Turn, TurnPart } from '../providers/provider.ts'
+
+/** Returns the tokens of a document's text if it is known: models that take the file count alike. */
+function inputTokens({ file, knownText }: FileInput): number {
+  const text = knownText?.()?.text
+  return text === undefined ? estimateFileTokens(file) : estimateTextTokens(text)
+}
 
 /** Every template separates messages by a few tokens. */
 const tokensPerTurn = 4
@@ -8,7 +14,7 @@ const tokensPerTurn = 4
 /** Estimates how many tokens turns have; `fileTokens` returns those of one file. */
 export function estimateTokens(
   turns: readonly Turn[],
-  fileTokens: typeof estimateFileTokens = estimateFileTokens,
+  fileTokens: (input: FileInput) => number = inputTokens,
 ): number {
   let tokens = 0
   for (const { parts } of turns) {
@@ -18,11 +24,11 @@ export function estimateTokens(
   return tokens
 }
 
-function estimatePart(part: TurnPart, fileTokens: typeof estimateFileTokens): number {
+function estimatePart(part: TurnPart, fileTokens: (input: FileInput) => number): number {
   switch (part.type) {
     case 'toolResult':
       return (part.files ?? []).reduce(
-        (sum, { file }) => sum + fileTokens(file),
+        (sum, input) => sum + fileTokens(input),
         estimateTextTokens(part.text),
       )
     case 'text':
@@ -33,6 +39,6 @@ function estimatePart(part: TurnPart, fileTokens: typeof estimateFileTokens): nu
     case 'reasoning':
       return 0
     case 'file':
-      return fileTokens(part.file)
+      return fileTokens(part)
   }
 }

@@ -18,6 +18,7 @@ import { listMessages } from './messages.ts'
 import { outlineMessages } from './outlineMessages.ts'
 import { dequeue, enqueue, listQueued } from './queue.ts'
 import type { Enqueue } from './queue.ts'
+import type { PreviewFiles } from './previewFiles.ts'
 import type { Replies } from './reply.ts'
 import { search } from './search.ts'
 import type { TokenCounter } from './tokenCount.ts'
@@ -26,6 +27,7 @@ export interface ChatDependencies extends Pick<Enqueue, 'assertStored'> {
   database: Database
   replies: Replies
   tokens: TokenCounter
+  previewFiles: PreviewFiles
   broadcast: Broadcast<typeof chat>
   /** Asks the user in main's own dialog. */
   consent: AskConsent
@@ -37,6 +39,7 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
     database,
     replies,
     tokens,
+    previewFiles,
     broadcast,
     consent,
     assertStored,
@@ -69,6 +72,7 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
     messages: (input) => listMessages(database, input, replies.isRunning),
     outline: (input) => outlineMessages(database, input),
     contextTokens: (branch) => tokens.estimate(branch),
+    previewFiles,
     countTokens: (draft, { windowId }) => tokens.count(draft, windowId),
     showVersion({ messageId }) {
       announce(getConversation(database, showVersion(database, messageId)))

@@ -14,6 +14,7 @@ export type ChatOptions = Pick<
   ChatDependencies,
   | 'lookup'
   | 'attachments'
+  | 'readDocument'
   | 'describe'
   | 'tools'
   | 'instructions'

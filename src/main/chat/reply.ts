@@ -56,6 +56,7 @@ export function createReplies(options: ReplyOptions): Replies {
     onComplete,
     onUsed,
     readFile,
+    documents,
     assertStored,
     onCreated,
     onRepeated,
@@ -75,7 +76,7 @@ export function createReplies(options: ReplyOptions): Replies {
     if ('messageId' in input) saveNow(input.messageId)
     const begun = beginReply(
       {
-        ...{ database, isRunning, now, readFile, assertStored },
+        ...{ database, isRunning, now, readFile, documents, assertStored },
         ...(onCreated && { onCreated }),
         ...(onRepeated && { onRepeated }),
       },

@@ -11,6 +11,7 @@ import type { Database } from '../storage/connection.ts'
 import { withTimeout } from '../timeLimit.ts'
 import { offerTools } from '../tools/discovery.ts'
 import type { Tool, ToolBox } from '../tools/tool.ts'
+import type { DocumentTexts } from './documentTexts.ts'
 import { branchTokens, type BranchTokens } from './branchTokens.ts'
 import { requestExtras } from './requestExtras.ts'
 import { appendParts, readTurns, withInstructions, type ReadFile } from './turns.ts'
@@ -34,6 +35,8 @@ export interface TokenCounterOptions {
   database: Database
   lookup: ProviderLookup
   readFile: ReadFile
+  /** Reads documents for models that don't take the files. */
+  documents?: DocumentTexts | undefined
   /** The tools of a chat; by default there are none. */
   tools?: ToolBox
   /** Returns the text that stands before a chat's messages; null for none. */
@@ -50,7 +53,7 @@ const countsKept = 200
 const branchesKept = 50
 
 export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
-  const { database, lookup, readFile, passageTokens } = options
+  const { database, lookup, readFile, documents, passageTokens } = options
   const running = new Map<number, AbortController>()
   const counts = new Map<string, number>()
   const branches = new Map<string, { state: string; branch: BranchTokens }>()
@@ -84,7 +87,7 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
     )
     const known = branches.get(key)
     if (known?.state === state) return known.branch
-    const branch = branchTokens(database, parentId, { model, readFile })
+    const branch = branchTokens(database, parentId, { model, readFile, documents })
     branches.delete(key)
     branches.set(key, { state, branch })
     dropOldest(branches, branchesKept)
@@ -147,9 +150,12 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
 
   async function toRequest(draft: Draft): Promise<ReplyRequest> {
     const { conversationId, parentId, text, files, model } = draft
-    const turns = readTurns(database, parentId, { model, readFile })
+    const turns = readTurns(database, parentId, { model, readFile, documents })
     const parts = files.map((file): Part => ({ type: 'file', file }))
-    appendParts(turns, 'user', [...parts, { type: 'text', text }], { readFile })
+    appendParts(turns, 'user', [...parts, { type: 'text', text }], {
+      readFile,
+      documents,
+    })
     if (turns.at(-1)?.role !== 'user') throw new AppError('badInput', 'The draft is empty')
     const { tools, instructions } = await extrasOf(conversationId, model)
     return {

@@ -3,6 +3,7 @@ import type { Attachment, Part, ToolResultPart } from '../../shared/parts.ts'
 import type { FileInput, ResultInput, Turn, TurnPart } from '../providers/provider.ts'
 import type { Database, Row } from '../storage/connection.ts'
 import { readModel } from './conversations.ts'
+import { isDocument, type DocumentTexts } from './documentTexts.ts'
 import { notRun } from './messageParts.ts'
 import { readParts, readRole } from './messageRow.ts'
 
@@ -15,6 +16,8 @@ export interface TurnOptions {
   /** The model to ask; another model's signed reasoning is not for it. */
   model: ModelReference
   readFile: ReadFile
+  /** Reads documents for models that don't take the files; missing if nobody can. */
+  documents?: DocumentTexts | undefined
 }
 
 /** Returns the branch from the root to this message, in the form that the model gets. */
@@ -78,13 +81,11 @@ export function appendParts(
   turns: Turn[],
   role: 'user' | 'assistant',
   parts: readonly Part[],
-  options: Pick<TurnOptions, 'readFile'>,
+  options: Pick<TurnOptions, 'readFile' | 'documents'>,
 ): void {
   let said: TurnPart[] = []
   let results: ResultInput[] = []
-  const toInput = (file: Attachment): FileInput => {
-    return { type: 'file', file, read: () => options.readFile(file.id) }
-  }
+  const toInput = (file: Attachment): FileInput => fileInput(file, options)
   const flush = (): void => {
     appendTurn(turns, role, said)
     appendTurn(turns, 'user', resultsOf(said, results))
@@ -103,6 +104,20 @@ export function appendParts(
     else if (role === 'user') said.push(toInput(part.file))
   }
   flush()
+}
+
+function fileInput(
+  file: Attachment,
+  { readFile, documents }: Pick<TurnOptions, 'readFile' | 'documents'>,
+): FileInput {
+  return {
+    ...{ type: 'file', file, read: () => readFile(file.id) },
+    ...(documents &&
+      isDocument(file) && {
+        readText: () => documents.read(file),
+        knownText: () => documents.known(file),
+      }),
+  }
 }
 
 /** Replaces what services refuse in a name: some models call tools that nobody has offered. */

@@ -8,6 +8,7 @@ import type { FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
 import { literalOf, plainUrl, refusal, type HostRule } from '../network/hostRule.ts'
 import { waitForReal, type Wait } from '../providers/patience.ts'
+import type { DocumentText } from '../providers/provider.ts'
 import type { Providers } from '../providers/providers.ts'
 import { createChangeAnnouncer } from './announceChanges.ts'
 import { createBases } from './bases.ts'
@@ -80,6 +81,11 @@ export interface OpenKnowledge extends OpenFeature<typeof knowledgeFeature> {
   files: ServedFiles
   /** What chats ask of the bases. */
   asking: Asking
+  /**
+   * Returns a document's text; null for a file without text. Errors: documentEncrypted,
+   * documentDamaged, documentTooLarge, documentWithoutText, tooHeavy.
+   */
+  readDocument: (bytes: Uint8Array, name: string) => Promise<DocumentText | null>
   /** Goes on with what is not indexed yet, once the window is on the screen. */
   begin: () => void
 }
@@ -205,6 +211,11 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
     handlers: () => handlers,
     files: serveSources(catalogue, kept),
     asking,
+    async readDocument(bytes, name) {
+      const read = await documents.readDocument({ bytes, name })
+      if ('skipped' in read) return null
+      return { text: read.text, isPartial: read.omissions.length > 0 }
+    },
     begin() {
       // Whoever has no bases pays nothing for them.
       if (!existsSync(path)) return

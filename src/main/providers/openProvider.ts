@@ -43,6 +43,12 @@ export function openProvider({ keyed, abilities, describe }: OpenProviderDepende
         )
       },
     }),
+    takesFile: async (file, { modelId, ...known }) => {
+      const model = known.model ?? (await describe(modelId))
+      return keyed.run(modelId, async (provider) =>
+        provider.takesFile ? provider.takesFile(file, { modelId, model }) : true,
+      )
+    },
     ...(can('speak') && {
       speak: (request, signal) =>
         keyed.run(request.modelId, (provider) => supported(provider.speak?.(request, signal))),

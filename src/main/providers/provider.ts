@@ -13,12 +13,26 @@ import type {
 import type { MediaCounts, PullProgress } from '../../shared/providers.ts'
 import type { TranscriptionTask } from '../../shared/speech.ts'
 
-/** A file of a turn, with a function that reads it. */
+/** A file of a turn, with functions that read it. */
 export interface FileInput {
   type: 'file'
   file: Attachment
   /** Returns the file's bytes. Errors: attachmentMissing. */
   read: () => Promise<Uint8Array>
+  /**
+   * Returns the text of a document, for a model that does not take the file itself; null if it has
+   * none that can be read. Missing for pictures, sound and text. Errors: attachmentMissing.
+   */
+  readText?: () => Promise<DocumentText | null>
+  /** Returns what `readText` has returned already; undefined before. */
+  knownText?: () => DocumentText | null | undefined
+}
+
+/** The text of a document, as knowledge reads it. */
+export interface DocumentText {
+  text: string
+  /** Whether something of the document is missing, such as a page without text. */
+  isPartial: boolean
 }
 
 /** A part of a turn, in order. A tool's result follows its call, in a turn of role `user`. */
@@ -234,6 +248,14 @@ export interface Provider {
   requestImages?: (request: ImageRequest, signal: AbortSignal) => Promise<ImageAnswer>
   /** Exchanges the page's session description for the service's. */
   connectRealtime?: (request: RealtimeRequest, signal: AbortSignal) => Promise<string>
+  /**
+   * Returns whether a model gets a picture, a sound or a document as a file, rather than as text or
+   * not at all, as far as is known before a request.
+   */
+  takesFile?: (
+    file: Attachment,
+    request: Pick<ReplyRequest, 'modelId' | 'model'>,
+  ) => Promise<boolean>
   manage?: ModelManagement
   /**
    * Checks the key, and returns how many models make what. For a service whose models do not chat.

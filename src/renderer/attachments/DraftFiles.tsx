@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Model } from '../../shared/models.ts'
+import type { FilePreview } from '../../shared/chat.ts'
 import { errorText } from '../core/errorText.ts'
 import { formatBytes, formatPercentage } from '../ui/formatAmount.ts'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -11,19 +11,24 @@ import { ProgressBar } from '../ui/ProgressBar.tsx'
 import type { DraftFile } from './draftFiles.ts'
 import { attachmentAddress, fileKind, isPicture } from './fileKind.ts'
 import { FileIcon } from './FileIcon.tsx'
-import { notTaken } from './notTaken.ts'
+import type { FilePreviews } from './useFilePreviews.ts'
 
 interface DraftFilesProps {
   files: readonly DraftFile[]
-  /** The model that answers next, if known. */
-  model: Pick<Model, 'name' | 'capabilities'> | undefined
+  /** The name of the model that answers next, if known. */
+  modelName: string | undefined
+  /** How that model gets the files. */
+  previews: FilePreviews
   onRemove: (key: string) => void
 }
 
 /** Shows the draft's files and their problems. */
-export function DraftFiles({ files, model, onRemove }: DraftFilesProps): ReactNode {
+export function DraftFiles({ files, modelName, previews, onRemove }: DraftFilesProps): ReactNode {
   const { t } = useTranslation()
-  const rows = files.map((file) => ({ file, problem: problemOf(file, model, t) }))
+  const rows = files.map((file) => {
+    const preview = previewOf(file, previews)
+    return { file, preview, problem: problemOf(file, preview, modelName, t) }
+  })
   const problems = rows.flatMap(({ problem }) => problem ?? [])
   return (
     <>
@@ -36,10 +41,11 @@ export function DraftFiles({ files, model, onRemove }: DraftFilesProps): ReactNo
           aria-label={t('attachments.list')}
           className="flex max-h-52 flex-wrap gap-2 overflow-y-auto px-3 pt-3"
         >
-          {rows.map(({ file, problem }) => (
+          {rows.map(({ file, preview, problem }) => (
             <DraftFileChip
               key={file.key}
               file={file}
+              preview={preview}
               problem={problem}
               onRemove={() => onRemove(file.key)}
             />
@@ -50,24 +56,30 @@ export function DraftFiles({ files, model, onRemove }: DraftFilesProps): ReactNo
   )
 }
 
+function previewOf({ state }: DraftFile, previews: FilePreviews): FilePreview | undefined {
+  return state.stage === 'ready' ? previews.get(state.attachment.id) : undefined
+}
+
 function problemOf(
   { state }: DraftFile,
-  model: DraftFilesProps['model'],
+  preview: FilePreview | undefined,
+  model = '',
   t: TFunction,
 ): string | undefined {
   if (state.stage === 'failed') return errorText(t, state.error).sentence
-  if (state.stage === 'uploading') return undefined
-  const reason = notTaken(state.attachment, model && (model.capabilities ?? {}))
-  return reason && t(`attachments.notTaken.${reason}`, { model: model?.name ?? '' })
+  if (state.stage === 'uploading' || preview?.sentAs !== 'nothing') return undefined
+  const kind = fileKind(state.attachment)
+  return t(`attachments.notTaken.${kind === 'text' ? 'other' : kind}`, { model })
 }
 
 interface DraftFileChipProps {
   file: DraftFile
+  preview: FilePreview | undefined
   problem: string | undefined
   onRemove: () => void
 }
 
-function DraftFileChip({ file, problem, onRemove }: DraftFileChipProps): ReactNode {
+function DraftFileChip({ file, preview, problem, onRemove }: DraftFileChipProps): ReactNode {
   const { t } = useTranslation()
   return (
     <li className="flex max-w-full items-center gap-2 rounded-xl bg-control p-1 pe-0.5 text-sm">
@@ -76,7 +88,7 @@ function DraftFileChip({ file, problem, onRemove }: DraftFileChipProps): ReactNo
         <p dir="auto" className="own-direction truncate">
           {file.name}
         </p>
-        <ChipLine file={file} problem={problem} />
+        <ChipLine file={file} preview={preview} problem={problem} />
       </div>
       <IconButton
         size="small"
@@ -103,15 +115,18 @@ function Thumbnail({ file: { state } }: { file: DraftFile }): ReactNode {
   )
 }
 
-function ChipLine({ file, problem }: Omit<DraftFileChipProps, 'onRemove'>): ReactNode {
+function ChipLine({ file, preview, problem }: Omit<DraftFileChipProps, 'onRemove'>): ReactNode {
   const { t, i18n } = useTranslation()
   const { state, name, sizeBytes } = file
   if (problem !== undefined) return <p className="text-xs text-danger-ink">{problem}</p>
   if (state.stage !== 'uploading') {
     const origin = state.stage === 'ready' ? state.attachment.origin : undefined
     return (
-      <p className="truncate text-xs text-muted">
+      <p className="text-xs text-muted">
         {formatBytes(i18n.language, sizeBytes)}
+        {preview?.sentAs === 'text' && (
+          <> · {t(preview.isPartial ? 'attachments.asPartOfText' : 'attachments.asText')}</>
+        )}
         {origin && <> · {t('attachments.from', { name: visibleText(origin.title) })}</>}
       </p>
     )

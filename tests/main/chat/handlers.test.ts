@@ -25,6 +25,7 @@ function handlersOf({ database, replies, broadcast }: TestChat) {
   const tokens = createTokenCounter({ database, lookup, readFile: withoutFiles.readFile })
   return createChatHandlers({
     ...{ database, replies, tokens, broadcast, ...withoutFiles },
+    previewFiles: () => Promise.resolve([]),
     consent: () => Promise.resolve(true),
   })
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createDocumentTexts } from '../../../src/main/chat/documentTexts.ts'
 import { readText } from '../../../src/main/chat/readText.ts'
 import { usedFiles } from '../../../src/main/chat/usedFiles.ts'
 import { readAttachment } from '../../../src/main/tools/readAttachment.ts'
@@ -28,13 +29,15 @@ function createFiles() {
 function open() {
   const database = openHistory()
   const files = createFiles()
+  const { readFile } = files
+  const documents = createDocumentTexts(readFile, () => Promise.resolve(null))
   const own = {
     ...dependencies,
     readText: (
       conversationId: string,
       file: string,
       earlier: Parameters<typeof readText>[0]['earlier'],
-    ) => readText({ database, readFile: files.readFile, conversationId, earlier }, file),
+    ) => readText({ database, readFile, documents, conversationId, earlier }, file),
     searchChats: (query: string, limit: number) => search(database, { query, limit }),
   }
   const tools = boxOf(

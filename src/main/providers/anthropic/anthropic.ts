@@ -20,6 +20,7 @@ import { createSender } from './sender.ts'
 import { createUploads } from './uploads.ts'
 import { readJson } from '../jsonAnswer.ts'
 import { shortAnswer } from '../answerLimits.ts'
+import { takesFile } from './files.ts'
 
 export type AnthropicOptions = ServiceOptions
 
@@ -129,5 +130,10 @@ export function createAnthropic(options: AnthropicOptions): Provider {
   }
 
   const reply = withPatience(replyOnce, patience)
-  return { models, reply, countTokens }
+  return {
+    models,
+    reply,
+    countTokens,
+    takesFile: (file, { model }) => Promise.resolve(takesFile(file, model)),
+  }
 }

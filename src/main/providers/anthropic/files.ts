@@ -1,6 +1,9 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import { toBase64 } from '../dataUrl.ts'
 import { inputKindOf } from '../../../shared/inputKind.ts'
+import type { Model } from '../../../shared/models.ts'
+import type { Attachment, Warning } from '../../../shared/parts.ts'
+import { fileText } from '../fileText.ts'
 import type { FileInput, ReplyRequest } from '../provider.ts'
 
 export type FileBlock = Anthropic.ImageBlockParam | Anthropic.DocumentBlockParam
@@ -10,21 +13,32 @@ export interface FileOptions {
   citations: boolean
   /** Returns the id of the uploaded file; null if the server stores no files. */
   upload: (input: FileInput, mediaType: string) => Promise<string | null>
+  /** Called for a document that goes as text. */
+  warn: (warning: Warning) => void
 }
 
 /** Larger files are uploaded once instead of being sent with each request. */
 export const inlineBytesMaximum = 5 * 1024 * 1024
 const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 
-/** Returns the content block for a file; null if the model does not accept its type. */
-export async function fileBlock(
-  input: FileInput,
-  { model, citations, upload }: FileOptions,
-): Promise<FileBlock | null> {
-  const { file } = input
+/** Returns whether a model gets a file as a file, rather than as text or not at all. */
+export function takesFile(
+  file: Attachment,
+  model: Pick<Model, 'capabilities'> | undefined,
+): boolean {
   const kind = inputKindOf(file)
-  if (kind === 'other' || kind === 'audio' || file.sizeBytes === 0) return null
-  if (kind !== 'text' && model?.capabilities?.[kind] === false) return null
+  return (kind === 'image' || kind === 'pdf') && model?.capabilities?.[kind] !== false
+}
+
+/** Returns the content block for a file; null if the model does not accept its type. */
+export async function fileBlock(input: FileInput, options: FileOptions): Promise<FileBlock | null> {
+  const { file } = input
+  const { model, citations, upload } = options
+  const kind = inputKindOf(file)
+  if (file.sizeBytes === 0) return null
+  if (kind === 'other' || kind === 'audio' || (kind !== 'text' && !takesFile(file, model))) {
+    return documentAsText(input, options)
+  }
   const mediaType = kind === 'text' ? 'text/plain' : file.mediaType
   const large = file.sizeBytes > inlineBytesMaximum
   const fileId = large ? await upload(input, mediaType) : null
@@ -39,6 +53,22 @@ export async function fileBlock(
     type: 'document',
     title: file.name,
     source,
+    ...(citations && { citations: { enabled: true } }),
+  }
+}
+
+/** Returns a document by its text, which may be longer than the document: it is never uploaded. */
+async function documentAsText(
+  input: FileInput,
+  { citations, warn }: FileOptions,
+): Promise<FileBlock | null> {
+  const read = await fileText(input)
+  if (!read || read.text.trim() === '') return null
+  if (read.warning) warn(read.warning)
+  return {
+    type: 'document',
+    title: input.file.name,
+    source: { type: 'text', media_type: 'text/plain', data: read.text },
     ...(citations && { citations: { enabled: true } }),
   }
 }

@@ -31,11 +31,15 @@ export async function buildBody(request: ReplyRequest, options: BuildOptions): P
   // The API supports either citations or JSON output, not both.
   const format = answerFormat && dialect.answerFormat ? answerFormat : undefined
   const citations = dialect.citations && answerFormat === undefined
+  const ofFiles: Warning[] = []
+  const { upload } = options
+  const warn = (warning: Warning) => void ofFiles.push(warning)
   const conversation = await toConversation(turns, {
     reasoning: options.reasoning,
-    toBlock: (file: FileInput) => fileBlock(file, { model, citations, upload: options.upload }),
+    toBlock: (file: FileInput) => fileBlock(file, { model, citations, upload, warn }),
   })
-  const { system, messages, warnings } = conversation
+  const { system, messages } = conversation
+  const warnings = [...conversation.warnings, ...ofFiles]
   const tools = toolsOf(request, messages)
   if (dialect.cachePoints) setCachePoints(tools, conversation)
   const outputTokensMaximum = outputLimit(request, options)

@@ -35,6 +35,7 @@ import { backoff } from './retries.ts'
 import { createSender } from './sender.ts'
 import { readJson } from '../jsonAnswer.ts'
 import { shortAnswer } from '../answerLimits.ts'
+import { takesFile } from './fileBlock.ts'
 
 export interface BedrockOptions extends ServiceOptions {
   aws: Aws
@@ -225,6 +226,8 @@ export function createBedrock(options: BedrockOptions): Provider {
     requestImages,
     reply: withPatience(replyOnce, patience),
     countTokens,
+    takesFile: (file, { model }) =>
+      Promise.resolve(takesFile(file, model, { images: true, documents: true })),
   }
 }
 

@@ -37,13 +37,16 @@ export async function buildConverseInput(
   const { dialect, reasoning, thinking } = options
   const { modelId, turns, model, answerFormat } = request
   const nameDocument = createDocumentNames()
+  const ofFiles: Warning[] = []
+  const warn = (warning: Warning) => void ofFiles.push(warning)
   const conversation = await toConversation(turns, {
     reasoning,
     system: dialect.system,
     tools: dialect.tools,
-    toBlock: (file) => fileBlock(file, { model, dialect, nameDocument }),
+    toBlock: (file) => fileBlock(file, { model, dialect, nameDocument, warn }),
   })
-  const { system, messages, warnings } = conversation
+  const { system, messages } = conversation
+  const warnings = [...conversation.warnings, ...ofFiles]
   const toolConfig = toolsOf(request, messages, dialect)
   if (dialect.cachePoints) setCachePoints(conversation, toolConfig)
   const limit = outputLimit(request, options)

@@ -4,8 +4,11 @@ import type {
   DocumentFormat,
   ImageFormat,
 } from '@aws-sdk/client-bedrock-runtime'
-import type { FileInput, ReplyRequest } from '../provider.ts'
 import { inputKindOf } from '../../../shared/inputKind.ts'
+import type { Model } from '../../../shared/models.ts'
+import type { Attachment, Warning } from '../../../shared/parts.ts'
+import { fileText } from '../fileText.ts'
+import type { FileInput, ReplyRequest } from '../provider.ts'
 import type { Dialect } from './dialect.ts'
 
 const imageFormats: Readonly<Record<string, ImageFormat>> = {
@@ -42,29 +45,49 @@ export interface FileOptions {
   dialect: Pick<Dialect, 'images' | 'documents'>
   /** Returns a valid name for a document. */
   nameDocument: (fileName: string) => string
+  /** Called for a document that goes as text. */
+  warn: (warning: Warning) => void
+}
+
+/** Returns whether a model gets a file as a file, rather than as text or not at all. */
+export function takesFile(
+  file: Attachment,
+  model: Pick<Model, 'capabilities'> | undefined,
+  dialect: FileOptions['dialect'],
+): boolean {
+  const kind = inputKindOf(file)
+  if (kind !== 'text' && kind !== 'other' && model?.capabilities?.[kind] === false) return false
+  if (imageFormats[file.mediaType]) return dialect.images
+  if (audioFormats[file.mediaType]) return model?.capabilities?.audio === true
+  const isDocument = documentFormats[file.mediaType] !== undefined || kind === 'text'
+  return isDocument && dialect.documents
 }
 
 /** Returns the content block for a file; null if the model does not accept its type. */
 export async function fileBlock(
-  { file, read }: FileInput,
-  { model, dialect, nameDocument }: FileOptions,
+  input: FileInput,
+  { model, dialect, nameDocument, warn }: FileOptions,
 ): Promise<ContentBlock | null> {
-  const kind = inputKindOf(file)
-  if (kind !== 'text' && kind !== 'other' && model?.capabilities?.[kind] === false) return null
+  const { file, read } = input
+  if (!takesFile(file, model, dialect)) return textBlock(input, warn)
   const image = imageFormats[file.mediaType]
   if (image) {
-    if (!dialect.images) return null
     return { image: { format: image, source: { bytes: await read() } } }
   }
   const audio = audioFormats[file.mediaType]
   if (audio) {
-    if (model?.capabilities?.audio !== true) return null
     return { audio: { format: audio, source: { bytes: await read() } } }
   }
-  const format = documentFormats[file.mediaType] ?? (kind === 'text' ? 'txt' : undefined)
-  if (format && dialect.documents) {
-    return { document: { format, name: nameDocument(file.name), source: { bytes: await read() } } }
-  }
-  if (kind !== 'text') return null
-  return { text: `${file.name}:\n\n${new TextDecoder().decode(await read())}` }
+  const format = documentFormats[file.mediaType] ?? 'txt'
+  return { document: { format, name: nameDocument(file.name), source: { bytes: await read() } } }
+}
+
+async function textBlock(
+  input: FileInput,
+  warn: FileOptions['warn'],
+): Promise<ContentBlock | null> {
+  const read = await fileText(input)
+  if (!read) return null
+  if (read.warning) warn(read.warning)
+  return { text: `${input.file.name}:\n\n${read.text}` }
 }

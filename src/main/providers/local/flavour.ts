@@ -12,6 +12,7 @@ export interface Flavour {
   reply?: Provider['reply']
   countTokens?: Provider['countTokens']
   embed?: Provider['embed']
+  takesFile?: Provider['takesFile']
   /** Returns the window in tokens that a model has now. By default the list of models tells it. */
   currentWindow?: (model: string, signal: AbortSignal) => Promise<number | undefined>
   manage?: ModelManagement

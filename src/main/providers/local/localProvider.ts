@@ -56,6 +56,7 @@ export function createLocalProvider(
   const reply = withPatience(flavour.reply ?? compatible.reply, { ...options, loadsModels: true })
   const { countTokens, manage } = flavour
   const embed = flavour.embed ?? compatible.embed
+  const takesFile = flavour.takesFile ?? compatible.takesFile
   const added = (options.extraModels ?? []).map((modelId) =>
     withTasks({ providerId, modelId, name: modelId, local: flavourOptions.local }, ['chat']),
   )
@@ -101,6 +102,7 @@ export function createLocalProvider(
     ...(compatible.requestImages && { requestImages: compatible.requestImages }),
     ...(compatible.rerank && { rerank: compatible.rerank }),
     ...(countTokens && { countTokens }),
+    ...(takesFile && { takesFile }),
     ...(manage && { manage }),
   }
 }

@@ -62,11 +62,13 @@ function sumOf(
 }
 
 /** Local servers get pictures and texts alone. */
-function aboutFile({ file }: FileInput): number {
+function aboutFile({ file, knownText }: FileInput): number {
   const kind = inputKindOf(file)
-  return kind === 'image' || kind === 'text' ? estimateFileTokens(file) : 0
+  if (kind === 'image' || kind === 'text') return estimateFileTokens(file)
+  return estimateTextTokens(knownText?.()?.text ?? '')
 }
 
-function leastFile({ file }: FileInput): number {
-  return inputKindOf(file) === 'text' ? Math.floor(file.sizeBytes / mostBytesPerTextToken) : 0
+function leastFile({ file, knownText }: FileInput): number {
+  if (inputKindOf(file) === 'text') return Math.floor(file.sizeBytes / mostBytesPerTextToken)
+  return leastTextTokens(knownText?.()?.text ?? '')
 }

@@ -42,6 +42,8 @@ import { speak } from './speak.ts'
 import { transcribe } from './transcribe.ts'
 import { readJson } from '../jsonAnswer.ts'
 import { shortAnswer, transcriptAnswer } from '../answerLimits.ts'
+import type { Attachment } from '../../../shared/parts.ts'
+import { acceptedAfter, takesFile as takesFileOf } from './prepareTurns.ts'
 
 export interface OpenAiCompatibleOptions extends ServiceOptions {
   keyHeader?: 'authorization' | 'api-key'
@@ -278,9 +280,20 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     )
   }
 
+  function takesFile(
+    file: Attachment,
+    { modelId, model }: Pick<ReplyRequest, 'modelId' | 'model'>,
+  ): Promise<boolean> {
+    // The Responses API takes no sound.
+    const audio = sender.endpointOf({ modelId }) === 'chat'
+    const accepted = acceptedAfter(sender.refusedOf(modelId), audio)
+    return Promise.resolve(takesFileOf(file, model, accepted))
+  }
+
   return {
     models,
     reply,
+    takesFile,
     embed: embedTexts,
     rerank: rerankTexts,
     call,

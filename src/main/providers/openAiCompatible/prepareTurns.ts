@@ -2,13 +2,15 @@ import { inputKindOf } from '../../../shared/inputKind.ts'
 import { moveInstructions } from '../moveInstructions.ts'
 import type { FileInput, ReplyRequest, ResultInput, TurnPart } from '../provider.ts'
 import { toBase64 } from '../dataUrl.ts'
+import { fileText, quoteText } from '../fileText.ts'
 import { leftOut, withNotes } from '../resultNotes.ts'
-import type { Warning } from '../../../shared/parts.ts'
+import type { Model } from '../../../shared/models.ts'
+import type { Attachment, Warning } from '../../../shared/parts.ts'
 import type { Refused } from './dialect.ts'
 
 /** A file in the form that both of OpenAI's APIs use. Each is written as base64 when it was read. */
 export type PreparedFile =
-  | { kind: 'text'; text: string }
+  | { kind: 'text'; text: string; warning: Warning | null }
   | { kind: 'image'; mediaType: string; base64: string }
   | { kind: 'pdf'; name: string; base64: string }
   | { kind: 'audio'; format: 'wav' | 'mp3'; base64: string }
@@ -58,9 +60,9 @@ const audioFormats: Readonly<Record<string, 'wav' | 'mp3'>> = {
 }
 
 /**
- * Returns the turns with their files read. Omits files that the model does not accept, with a
- * warning: pictures if it is known not to accept them, PDF and audio unless it is known to accept
- * them.
+ * Returns the turns with their files read. Documents go as text where the model does not accept the
+ * file. Omits what it does not accept, with a warning: pictures if it is known not to accept them,
+ * audio unless it is known to accept it.
  */
 export async function prepareTurns(
   request: ReplyRequest,
@@ -83,6 +85,7 @@ export async function prepareTurns(
       const file = await prepareFile(part, request, accepted)
       if (file) prepared.push({ type: 'prepared', file })
       else warnings.push({ code: 'attachmentDropped', subject: part.file.name })
+      if (file?.kind === 'text' && file.warning) warnings.push(file.warning)
     }
     turns.push({ role, parts: prepared })
   }
@@ -108,31 +111,45 @@ async function prepareResult(
 async function prepareFile(
   input: FileInput,
   { model }: ReplyRequest,
-  { files, documents = true, audio = true }: Accepted,
+  accepted: Accepted,
 ): Promise<PreparedFile | null> {
   const { name, mediaType } = input.file
-  const takes = model?.capabilities
-  switch (inputKindOf(input.file)) {
-    case 'text':
-      return { kind: 'text', text: quoteText(name, new TextDecoder().decode(await input.read())) }
+  const isTaken = takesFile(input.file, model, accepted)
+  const kind = inputKindOf(input.file)
+  switch (kind) {
     case 'image':
-      if (!files || takes?.image === false) return null
-      return { kind: 'image', mediaType, base64: toBase64(await input.read()) }
-    case 'pdf':
-      if (!files || !documents || takes?.pdf !== true) return null
-      return { kind: 'pdf', name, base64: toBase64(await input.read()) }
+      return isTaken ? { kind, mediaType, base64: toBase64(await input.read()) } : null
     case 'audio': {
       const format = audioFormats[mediaType]
-      if (!files || !audio || takes?.audio !== true || !format) return null
-      return { kind: 'audio', format, base64: toBase64(await input.read()) }
+      return isTaken && format ? { kind, format, base64: toBase64(await input.read()) } : null
     }
+    case 'pdf':
+      if (isTaken) return { kind, name, base64: toBase64(await input.read()) }
+      return quotedFile(input)
+    case 'text':
     case 'other':
-      return null
+      return quotedFile(input)
   }
 }
 
-function quoteText(name: string, text: string): string {
-  return `<file name="${name.replaceAll('"', "'")}">\n${text}\n</file>`
+async function quotedFile(input: FileInput): Promise<PreparedFile | null> {
+  const read = await fileText(input)
+  return read && { ...read, kind: 'text', text: quoteText(input.file, read.text) }
+}
+
+/** Returns whether a model gets a file as a file, rather than as text or not at all. */
+export function takesFile(
+  file: Attachment,
+  model: Pick<Model, 'capabilities'> | undefined,
+  { files, documents = true, audio = true }: Accepted,
+): boolean {
+  const takes = model?.capabilities
+  const kind = inputKindOf(file)
+  if (!files) return false
+  if (kind === 'image') return takes?.image !== false
+  if (kind === 'pdf') return documents && takes?.pdf === true
+  if (kind !== 'audio') return false
+  return audio && takes?.audio === true && audioFormats[file.mediaType] !== undefined
 }
 
 /** Returns the text of parts, with the text of their files. */

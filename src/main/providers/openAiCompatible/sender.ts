@@ -50,7 +50,7 @@ export function createSender(options: SenderOptions) {
   /** Models that answer only with web search enabled. */
   const searching = new Set<string>()
 
-  function endpointOf({ modelId, pictures }: ReplyRequest): Endpoint {
+  function endpointOf({ modelId, pictures }: Pick<ReplyRequest, 'modelId' | 'pictures'>): Endpoint {
     if (api !== 'auto') return api
     if (!hasResponses) return 'chat'
     // Only Responses has the service's own tools.
@@ -164,7 +164,12 @@ export function createSender(options: SenderOptions) {
     return adapted !== undefined
   }
 
-  return { send }
+  /** Returns what a model has refused, whatever the effort. */
+  function refusedOf(modelId: string): Refused {
+    return refused.get(modelId) ?? nothing
+  }
+
+  return { send, endpointOf, refusedOf }
 }
 
 function refusalKey({ modelId, effort }: ReplyRequest): string {

@@ -13,6 +13,7 @@ import {
 } from '../../attachments/draftFiles.ts'
 import type { DraftFile } from '../../attachments/draftFiles.ts'
 import { DraftFiles } from '../../attachments/DraftFiles.tsx'
+import { useFilePreviews } from '../../attachments/useFilePreviews.ts'
 import { filesOfPaste } from '../../attachments/filesOfTransfer.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { stopAnswer } from '../conversation/answering.ts'
@@ -96,6 +97,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
   const files = useAtomValue(draftFilesAtom).get(conversationId) ?? noFiles
   const attachments = useMemo(() => attachmentsIn(files), [files])
   const describedModel = useDescribedModel()
+  const previews = useFilePreviews(attachments, model)
   const awaited = useAtomValue(awaitedAtom).has(conversationId)
   const isWritten = text.trim() !== '' || files.length > 0
   const ready = isWritten && areReady(files) && model !== null && threadReady && !sending
@@ -144,6 +146,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
         conversationId={conversationId}
         files={attachments}
         contextTokens={describedModel?.contextTokens}
+        previews={previews}
         onAsked={(file) => {
           removeStoredFile(conversationId, file)
           focusComposer()
@@ -166,7 +169,8 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
       >
         <DraftFiles
           files={files}
-          model={describedModel}
+          modelName={describedModel?.name}
+          previews={previews}
           onRemove={(key) => {
             removeDraftFile(conversationId, key)
             focusComposer()
@@ -216,6 +220,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
                 conversationId={conversationId}
                 text={text}
                 files={attachments}
+                previews={previews}
                 model={model}
                 answering={running}
                 contextTokens={describedModel?.contextTokens}

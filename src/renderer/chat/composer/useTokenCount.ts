@@ -4,6 +4,7 @@ import { estimateFileTokens } from '../../../shared/estimateFileTokens.ts'
 import { estimateTextTokens } from '../../../shared/estimateTextTokens.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Attachment } from '../../../shared/parts.ts'
+import type { FilePreviews } from '../../attachments/useFilePreviews.ts'
 import { api } from '../../core/bridge.ts'
 import { providersAtom } from '../../core/store.ts'
 import { useTask, type Task } from '../../core/useTask.ts'
@@ -28,6 +29,8 @@ export interface CountedDraft {
   conversationId: string | null
   text: string
   files: readonly Attachment[]
+  /** How the model gets the files. */
+  previews: FilePreviews
   model: ModelReference | null
   /** True while the end of the conversation is being written, so that it can't be counted yet. */
   answering: boolean
@@ -48,7 +51,7 @@ interface Counted {
  * The draft is estimated here, and leaves the page only by `countExactly`.
  */
 export function useTokenCount(draft: CountedDraft): TokenCount | null {
-  const { conversationId, files, model, answering } = draft
+  const { conversationId, files, previews, model, answering } = draft
   // A long draft is estimated when the keys rest.
   const text = useDeferredValue(draft.text)
   const branch = useShownBranch(conversationId, model)
@@ -56,7 +59,7 @@ export function useTokenCount(draft: CountedDraft): TokenCount | null {
   const isEmpty = branch === null || (branch.parentId === null && !isWritten)
   const isIdle = useIsGuide(model) || isEmpty
   const context = useContextTokens(branch, isIdle || answering)
-  const draftTokens = useMemo(() => estimateDraft(text, files), [text, files])
+  const draftTokens = useMemo(() => estimateDraft(text, files, previews), [text, files, previews])
   const [counted, setCounted] = useState<Counted>()
   const task = useTask()
   if (isIdle || !context) return null
@@ -89,9 +92,10 @@ function fromCount(
   return { tokens: Math.max(0, tokens + draftTokens - counted.draftTokens), exact: false }
 }
 
-function estimateDraft(text: string, files: readonly Attachment[]): number {
+function estimateDraft(text: string, files: readonly Attachment[], previews: FilePreviews): number {
   if (text.trim() === '' && files.length === 0) return 0
-  const ofFiles = files.reduce((sum, file) => sum + estimateFileTokens(file), 0)
+  const tokensOf = (file: Attachment) => previews.get(file.id)?.tokens ?? estimateFileTokens(file)
+  const ofFiles = files.reduce((sum, file) => sum + tokensOf(file), 0)
   return tokensPerTurn + estimateTextTokens(text) + ofFiles
 }
 

@@ -7,6 +7,8 @@ import { questionFiles } from './questionFiles.ts'
 /** Whether the reader must know it to understand the answer; the details list the others. */
 const prominent: Record<WarningCode, boolean> = {
   attachmentDropped: true,
+  attachmentAsText: false,
+  attachmentPartial: true,
   earlierDropped: true,
   promptCut: true,
   earlierFilesDropped: true,
@@ -48,6 +50,8 @@ export function minorWarnings(answer: Message, t: TFunction, language: string): 
   )
 }
 
+const ofFile: ReadonlySet<WarningCode> = new Set(['attachmentDropped', 'attachmentPartial'])
+
 /**
  * Returns a test for warnings to show: a file of an earlier message is left out every time, which
  * its own answer has already said.
@@ -55,7 +59,7 @@ export function minorWarnings(answer: Message, t: TFunction, language: string): 
 function isProminentIn(answer: Message): (warning: Warning) => boolean {
   const files = questionFiles(answer)
   return ({ code, subject = '' }) =>
-    prominent[code] && (code !== 'attachmentDropped' || files === undefined || files.has(subject))
+    prominent[code] && (!ofFile.has(code) || files === undefined || files.has(subject))
 }
 
 /**
@@ -80,6 +84,8 @@ function sentence({ code, subject = '' }: Warning, t: TFunction, language: strin
     case 'toolLimit':
       return t(`chat.warning.${code}`, { count: Number(subject) || 0 })
     case 'attachmentDropped':
+    case 'attachmentAsText':
+    case 'attachmentPartial':
     case 'optionDropped':
     case 'instructionsMoved':
     case 'otherKey':

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Base } from '../../../shared/knowledge.ts'
 import type { Attachment } from '../../../shared/parts.ts'
+import type { FilePreviews } from '../../attachments/useFilePreviews.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { useTask } from '../../core/useTask.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -18,13 +19,15 @@ interface AskDocumentProps {
   /** The draft's files. */
   files: readonly Attachment[]
   contextTokens: number | undefined
+  /** How the model gets the files. */
+  previews: FilePreviews
   /** Takes a file out of the draft, as the base has it now. */
   onAsked: (file: Attachment) => void
 }
 
 /** Offers to ask a document of the draft that is too long for the model, and says when it is read. */
 export function AskDocument(props: AskDocumentProps): ReactNode {
-  const { conversationId, files, contextTokens, onAsked } = props
+  const { conversationId, files, contextTokens, previews, onAsked } = props
   const { t } = useTranslation()
   const task = useTask()
   const asked = useAtomValue(askedBasesAtom).get(conversationId) ?? []
@@ -32,7 +35,7 @@ export function AskDocument(props: AskDocumentProps): ReactNode {
   const shown = bases.filter((base) => asked.includes(base.id) && !isReady(base))
   return (
     <>
-      {longDocuments(files, contextTokens).map((file) => (
+      {longDocuments(files, contextTokens, previews).map((file) => (
         <Alert
           key={file.id}
           tone="note"

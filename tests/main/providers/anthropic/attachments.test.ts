@@ -83,6 +83,27 @@ test('drops what the model does not take, and says so', async () => {
   expect(dropped).toEqual(subjects.map((subject) => ({ code: 'attachmentDropped', subject })))
 })
 
+test('sends the text of a document that the model does not take, and says so', async () => {
+  const read = { text: 'All of it', isPartial: false }
+  const readable = (input: FileInput): FileInput => {
+    return { ...input, readText: () => Promise.resolve(read) }
+  }
+  const word = fileOf('plan.docx', 'application/vnd.openxmlformats-officedocument', utf8('PK'))
+  const capabilities: Capabilities = { pdf: false }
+  const model = { providerId: 'fake', modelId: 'm', name: 'm', local: false, capabilities }
+  const files = withFiles(readable(pdf), readable(word))
+  const { content, dropped } = await send({ ...files, model })
+  const source = { type: 'text', media_type: 'text/plain', data: 'All of it' }
+  expect(content).toMatchObject([
+    { type: 'document', title: 'Report.pdf', source },
+    { type: 'document', title: 'plan.docx', source },
+  ])
+  expect(dropped).toEqual([
+    { code: 'attachmentAsText', subject: 'Report.pdf' },
+    { code: 'attachmentAsText', subject: 'plan.docx' },
+  ])
+})
+
 test('asks for no citations in JSON', async () => {
   const answerFormat = { name: 'a', schema: { type: 'object', properties: {} } }
   const { content } = await send({ ...withFiles(pdf), answerFormat })

@@ -213,6 +213,11 @@ describe('files', () => {
     })
     expect(body.messages[0]?.content).toEqual([{ text: 'notes.txt:\n\nMilk' }])
     expect(warnings).toEqual([{ code: 'attachmentDropped', subject: 'a.pdf' }])
+    const read = { text: 'All of it', isPartial: false }
+    const paper = { ...file('b.pdf', 'application/pdf'), readText: () => Promise.resolve(read) }
+    const again = await sent({ turns: [user(paper)] })
+    expect(again.body.messages[0]?.content).toEqual([{ text: 'b.pdf:\n\nAll of it' }])
+    expect(again.warnings).toEqual([{ code: 'attachmentAsText', subject: 'b.pdf' }])
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import type { FakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
-import type { ReplyRequest } from '../../../../src/main/providers/provider.ts'
+import type { FileInput, ReplyRequest } from '../../../../src/main/providers/provider.ts'
 import type { OpenAiCompatibleOptions } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
 import { ask, collect } from '../collect.ts'
 import { openService } from './openService.ts'
@@ -227,4 +227,47 @@ test('keeps its field for the limit of length where only the limit is too high',
   const { error } = await collect(openService(fake.baseUrl), request)
   expect(error?.details.answer).toBe(message)
   expect(fake.requests).toHaveLength(1)
+})
+
+/** A document that its reader has read. */
+function readable(input: FileInput, text: string, isPartial = false): FileInput {
+  return { ...input, readText: () => Promise.resolve({ text, isPartial }) }
+}
+
+test('sends a document as text to a model that does not take the file, and says so', async () => {
+  const word = fileOf('plan.docx', 'application/vnd.openxmlformats-officedocument', 'PK')
+  const scan = readable({ ...pdf, file: { ...pdf.file, name: 'scan.pdf' } }, 'Page two', true)
+  const parts = [readable(pdf, 'All of it'), readable(word, 'The plan'), scan]
+  const { body, warnings } = await bodyOf(askWith([...parts, { type: 'text', text: 'Hi' }]))
+  expect(body['messages']).toEqual([
+    {
+      role: 'user',
+      content:
+        '<file name="paper.pdf">\nAll of it\n</file>\n\n<file name="plan.docx">\nThe plan\n</file>\n\n' +
+        '<file name="scan.pdf">\nPage two\n</file>\n\nHi',
+    },
+  ])
+  expect(warnings).toEqual([
+    { code: 'attachmentAsText', subject: 'paper.pdf' },
+    { code: 'attachmentAsText', subject: 'plan.docx' },
+    { code: 'attachmentPartial', subject: 'scan.pdf' },
+  ])
+})
+
+test('sends a document as text once the service has refused the file, and tells it beforehand', async () => {
+  const message = 'messages[0]: unknown variant `file`, expected `text` or `image_url`'
+  fake.behave((_request, { text }) =>
+    text.includes('file_data')
+      ? { kind: 'status', status: 400, body: { error: { message } } }
+      : { kind: 'answer', text: 'Fine' },
+  )
+  const service = openService(fake.baseUrl)
+  const model = modelWith({ pdf: true })
+  const taken = () => service.takesFile?.(pdf.file, { modelId: model.modelId, model })
+  expect(await taken()).toBe(true)
+  const request = askWith([readable(pdf, 'All of it')], { model, modelId: model.modelId })
+  const { error } = await collect(service, request)
+  expect(error).toBeUndefined()
+  expect(JSON.stringify(fake.requests.at(-1)?.body)).toContain('All of it')
+  expect(await taken()).toBe(false)
 })

@@ -1,5 +1,6 @@
 import type { LocalOptions } from '../../../../shared/providers.ts'
-import type { Warning } from '../../../../shared/parts.ts'
+import { inputKindOf } from '../../../../shared/inputKind.ts'
+import type { Attachment, Warning } from '../../../../shared/parts.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { preparedText, prepareTurns } from '../../openAiCompatible/prepareTurns.ts'
 import type { PreparedPart, PreparedTurn } from '../../openAiCompatible/prepareTurns.ts'
@@ -72,6 +73,11 @@ export async function buildChatBody(
     ...keepAliveOf(localOptions),
   }
   return { body, warnings: [...warnings, ...droppedOptions(request, refused)] }
+}
+
+/** Returns whether a model gets a file as a picture. */
+export function takesFile(file: Attachment, request: Pick<ReplyRequest, 'model'>): boolean {
+  return inputKindOf(file) === 'image' && request.model?.capabilities?.image !== false
 }
 
 /** Limits a request's files to pictures, the only kind that Ollama accepts for any model. */

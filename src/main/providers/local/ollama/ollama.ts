@@ -3,6 +3,7 @@ import type { Provider, ReplyRequest } from '../../provider.ts'
 import { defaultLimits } from '../../service.ts'
 import type { Flavour, FlavourOptions } from '../flavour.ts'
 import { createChat } from './chat.ts'
+import { takesFile } from './chatBody.ts'
 import { embedByOllama } from './embed.ts'
 import { createManagement } from './management.ts'
 import { createOllamaFacts } from './ollamaFacts.ts'
@@ -57,6 +58,7 @@ export function createOllama(options: FlavourOptions, compatible: Provider): Fla
         return compatible.embed(modelId, texts, signal, purpose)
       }
     },
+    takesFile: (file, request) => Promise.resolve(takesFile(file, request)),
     currentWindow: windows.current,
     manage: createManagement(api),
   }

@@ -49,6 +49,7 @@ export function createRequestWindows({
     const isRemote = request.model?.local === false && memoryBytes !== null
     if (localOptions.contextTokens !== null || isRemote)
       return localOptions.contextTokens ?? undefined
+    await readDocuments(request)
     const neededTokens = tokensNeeded(request)
     const loaded = await find(model, signal)
     const loadedTokens = loaded?.tokens
@@ -76,6 +77,12 @@ export function createRequestWindows({
     },
     current: async (model, signal) => (await facts.loaded(signal))?.get(fullName(model))?.tokens,
   }
+}
+
+/** Reads the documents that go as text, so that their tokens are known. */
+async function readDocuments({ turns }: ReplyRequest): Promise<void> {
+  const files = turns.flatMap(({ parts }) => parts.filter((part) => part.type === 'file'))
+  await Promise.all(files.map(async (input) => input.readText?.()))
 }
 
 /** Returns how many tokens a request and its answer may take. */

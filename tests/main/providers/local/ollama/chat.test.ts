@@ -239,6 +239,23 @@ test('pictures go along, text is quoted, and what it does not take is named', as
   expect(bodies()).toMatchObject([{ messages: [{ role: 'user', content, images }] }])
 })
 
+test('a document goes as text, in a window that holds it', async () => {
+  const text = 'word '.repeat(20_000)
+  let known: { text: string; isPartial: boolean } | undefined
+  const paper = {
+    ...file('paper.pdf', 'application/pdf', utf8('%PDF')),
+    readText: () => Promise.resolve((known = { text, isPartial: false })),
+    knownText: () => known,
+  }
+  const request = { modelId: 'plain:1b', turns: [{ role: 'user' as const, parts: [paper] }] }
+  const { events } = await collect(open(), request)
+  const warning = { code: 'attachmentAsText', subject: 'paper.pdf' }
+  expect(events).toContainEqual({ type: 'warning', warning })
+  const [body] = bodies() as { options?: { num_ctx?: number }; messages: { content: string }[] }[]
+  expect(body?.messages[0]?.content).toContain(text)
+  expect(body?.options?.num_ctx).toBeGreaterThan(20_000)
+})
+
 test.each([
   ['length', 'length'],
   ['stop', 'stop'],

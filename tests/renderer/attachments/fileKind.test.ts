@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { fileKind, isPicture } from '../../../src/renderer/attachments/fileKind.ts'
+
+test.each([
+  ['image/png', 'image'],
+  ['image/webp', 'image'],
+  ['application/pdf', 'pdf'],
+  ['audio/wav', 'audio'],
+  ['text/csv', 'text'],
+  ['application/json', 'text'],
+  ['application/zip', 'other'],
+  ['image/svg+xml', 'other'],
+  ['image/bmp', 'other'],
+] as const)('%s is to a model: %s', (mediaType, kind) => {
+  expect(fileKind({ mediaType })).toBe(kind)
+})
+
+test('a picture that no model takes is still shown as one, and a drawing with scripts is not', () => {
+  expect(isPicture({ mediaType: 'image/bmp' })).toBe(true)
+  expect(isPicture({ mediaType: 'image/svg+xml' })).toBe(false)
+})
