@@ -46,6 +46,12 @@ describe.each(modes)('windows, %s', (mode) => {
     expect(
       await window.evaluate((own) => [own.isVisible(), own.isFocused(), own.getBounds().width]),
     ).toEqual([true, true, 500])
+    expect(
+      await driven.app.evaluate(
+        ({ BrowserWindow }) =>
+          BrowserWindow.getFocusedWindow() === BrowserWindow.getAllWindows()[0],
+      ),
+    ).toBe(true)
   })
 
   test('window.open is seen with its address and denied, however it is asked for', async () => {
