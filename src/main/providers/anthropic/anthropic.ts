@@ -134,6 +134,7 @@ export function createAnthropic(options: AnthropicOptions): Provider {
     models,
     reply,
     countTokens,
-    takesFile: (file, { model }) => Promise.resolve(takesFile(file, model)),
+    takesFile: (file, { modelId, model }) =>
+      Promise.resolve(takesFile(file, model, dialects.of(modelId))),
   }
 }

@@ -1,4 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
+import { isObject } from '../../../shared/json.ts'
+import { isAboutOneFile, refusalOfPart } from '../contentRefusals.ts'
 
 export type ThinkingType = 'adaptive' | 'enabled' | 'disabled'
 
@@ -13,6 +15,9 @@ export interface Dialect {
   answerFormat: boolean
   parallelTools: boolean
   citations: boolean
+  /** False if blocks of type `document` are refused: PDFs, and texts in a block of their own. */
+  documents: boolean
+  images: boolean
   cachePoints: boolean
   outputTokensMaximum?: number | undefined
 }
@@ -23,6 +28,8 @@ export const fullDialect: Dialect = {
   answerFormat: true,
   parallelTools: true,
   citations: true,
+  documents: true,
+  images: true,
   cachePoints: true,
 }
 
@@ -55,7 +62,44 @@ export function adaptDialect(dialect: Dialect, body: Body, answer: string): Dial
   if (serial && /disable_parallel_tool_use/.test(answer)) {
     return { ...dialect, parallelTools: false }
   }
-  return undefined
+  return withoutRefusedBlocks(dialect, body, answer)
+}
+
+const noVision = /not a (?:multi-?modal|vision)|that support images?\b/i
+const refusalsOf = {
+  document: refusalOfPart('document|pdf|file', 'pdfs?|documents?|files?'),
+  image: refusalOfPart('image', 'images?|pictures?|vision|multi-?modal'),
+} as const
+/** Services that take only text, and say so without naming a type of block. */
+const unnamedRefusal =
+  /(?:unsupported|unknown|invalid) (?:content|part|block)(?: block| part)?(?:\[\])?\.?(?: type)?\b|only (?:supports? )?text\b|content(?:\S{0,30})? (?:must be a|input should be a valid) string/i
+
+/**
+ * Returns the dialect without the kind of block that the service refuses. A refusal that names no
+ * kind costs the documents first, as more services take pictures.
+ */
+export function withoutRefusedBlocks(
+  dialect: Dialect,
+  { messages }: Pick<Body, 'messages'>,
+  answer: string,
+): Dialect | undefined {
+  if (isAboutOneFile(answer)) return undefined
+  const sent = typesIn(messages)
+  const isRefused = (type: 'document' | 'image') => sent.has(type) && refusalsOf[type].test(answer)
+  if (isRefused('image') || (sent.has('image') && noVision.test(answer)))
+    return { ...dialect, images: false }
+  if (isRefused('document')) return { ...dialect, documents: false }
+  if (!unnamedRefusal.test(answer)) return undefined
+  if (sent.has('document')) return { ...dialect, documents: false }
+  return sent.has('image') ? { ...dialect, images: false } : undefined
+}
+
+/** Returns the types of all blocks, also of those within results of tools. */
+function typesIn(content: unknown): Set<unknown> {
+  if (!Array.isArray(content)) return new Set()
+  return new Set(
+    content.filter(isObject).flatMap((block) => [block['type'], ...typesIn(block['content'])]),
+  )
 }
 
 /** The turn itself does not allow thinking. This says nothing about the model. */

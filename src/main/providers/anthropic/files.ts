@@ -3,14 +3,18 @@ import { toBase64 } from '../dataUrl.ts'
 import { inputKindOf } from '../../../shared/inputKind.ts'
 import type { Model } from '../../../shared/models.ts'
 import type { Attachment, Warning } from '../../../shared/parts.ts'
-import { fileText } from '../fileText.ts'
+import { fileText, quoteText } from '../fileText.ts'
 import type { FileInput, ReplyRequest } from '../provider.ts'
 
-export type FileBlock = Anthropic.ImageBlockParam | Anthropic.DocumentBlockParam
+export type FileBlock =
+  Anthropic.ImageBlockParam | Anthropic.DocumentBlockParam | Anthropic.TextBlockParam
 
 export interface FileOptions {
   model: ReplyRequest['model']
   citations: boolean
+  /** False if the service refuses blocks of this type. */
+  documents: boolean
+  images: boolean
   /** Returns the id of the uploaded file; null if the server stores no files. */
   upload: (input: FileInput, mediaType: string) => Promise<string | null>
   /** Called for a document that goes as text. */
@@ -25,20 +29,21 @@ const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as con
 export function takesFile(
   file: Attachment,
   model: Pick<Model, 'capabilities'> | undefined,
+  { images, documents }: Pick<FileOptions, 'images' | 'documents'>,
 ): boolean {
   const kind = inputKindOf(file)
-  return (kind === 'image' || kind === 'pdf') && model?.capabilities?.[kind] !== false
+  if (kind !== 'image' && kind !== 'pdf') return false
+  return (kind === 'image' ? images : documents) && model?.capabilities?.[kind] !== false
 }
 
 /** Returns the content block for a file; null if the model does not accept its type. */
 export async function fileBlock(input: FileInput, options: FileOptions): Promise<FileBlock | null> {
   const { file } = input
-  const { model, citations, upload } = options
+  const { model, citations, documents, upload } = options
   const kind = inputKindOf(file)
   if (file.sizeBytes === 0) return null
-  if (kind === 'other' || kind === 'audio' || (kind !== 'text' && !takesFile(file, model))) {
-    return documentAsText(input, options)
-  }
+  const isTaken = kind === 'text' ? documents : takesFile(file, model, options)
+  if (kind === 'other' || kind === 'audio' || !isTaken) return documentAsText(input, options)
   const mediaType = kind === 'text' ? 'text/plain' : file.mediaType
   const large = file.sizeBytes > inlineBytesMaximum
   const fileId = large ? await upload(input, mediaType) : null
@@ -57,14 +62,18 @@ export async function fileBlock(input: FileInput, options: FileOptions): Promise
   }
 }
 
-/** Returns a document by its text, which may be longer than the document: it is never uploaded. */
+/**
+ * Returns a document by its text, which may be longer than the document: it is never uploaded. The
+ * text is quoted in a message where the service takes no documents.
+ */
 async function documentAsText(
   input: FileInput,
-  { citations, warn }: FileOptions,
+  { citations, documents, warn }: FileOptions,
 ): Promise<FileBlock | null> {
   const read = await fileText(input)
   if (!read || read.text.trim() === '') return null
   if (read.warning) warn(read.warning)
+  if (!documents) return { type: 'text', text: quoteText(input.file, read.text) }
   return {
     type: 'document',
     title: input.file.name,

@@ -33,10 +33,12 @@ export async function buildBody(request: ReplyRequest, options: BuildOptions): P
   const citations = dialect.citations && answerFormat === undefined
   const ofFiles: Warning[] = []
   const { upload } = options
+  const { documents, images } = dialect
   const warn = (warning: Warning) => void ofFiles.push(warning)
   const conversation = await toConversation(turns, {
     reasoning: options.reasoning,
-    toBlock: (file: FileInput) => fileBlock(file, { model, citations, upload, warn }),
+    toBlock: (file: FileInput) =>
+      fileBlock(file, { model, citations, documents, images, upload, warn }),
   })
   const { system, messages } = conversation
   const warnings = [...conversation.warnings, ...ofFiles]

@@ -10,7 +10,7 @@ import { createToolRefusals } from '../toolRefusals.ts'
 import type { Sdk } from './client.ts'
 import { concede } from './concession.ts'
 import type { Concession as BaseConcession } from './concession.ts'
-import { adaptDialect, refusesReasoning } from './dialect.ts'
+import { adaptDialect, refusesReasoning, withoutRefusedBlocks } from './dialect.ts'
 import { toFailure } from './failures.ts'
 import { inlineBytesMaximum } from './files.ts'
 import type { ModelDialects } from './modelDialects.ts'
@@ -71,7 +71,14 @@ export function createSender({ open, dialects, uploads, context }: SenderOptions
       uploads.forget()
       return { ...concession, fresh: false }
     }
-    if (status !== 400 && status !== 422) return null
+    if (status !== 400 && status !== 422) {
+      const without = contentStatuses.has(status)
+        ? withoutRefusedBlocks(dialects.of(modelId), body, answer)
+        : undefined
+      if (!without) return null
+      dialects.learn(modelId, without)
+      return concession
+    }
     const sent = {
       outputTokensMaximum: body.max_tokens,
       reasoningRefused: refusesReasoning(answer) && hasReasoning(body),
@@ -105,6 +112,9 @@ export function createSender({ open, dialects, uploads, context }: SenderOptions
     },
   }
 }
+
+/** Compatible services refuse a kind of content by these statuses too. */
+const contentStatuses: ReadonlySet<number | undefined> = new Set([404, 415, 500, 501])
 
 const neverUpload = () => Promise.resolve(null)
 

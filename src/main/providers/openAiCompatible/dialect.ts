@@ -3,6 +3,7 @@ import { inputKindOf } from '../../../shared/inputKind.ts'
 import type { Warning } from '../../../shared/parts.ts'
 import { hasInstructions } from '../moveInstructions.ts'
 import type { FileInput, ReplyRequest, TurnPart } from '../provider.ts'
+import { isAboutOneFile, refusalOfPart } from '../contentRefusals.ts'
 import { isShortCallId } from './strictMessages.ts'
 
 /** The optional features that a server supports, learned from its refusals. */
@@ -46,10 +47,6 @@ const refusableOptions = [
 ] as const
 export type RefusableOption = (typeof refusableOptions)[number]
 
-/** Matches refusals of a single file, as opposed to all files. */
-const unusable =
-  /(?<!message )formats?\b|corrupt|too (?:large|many|big)|could not be (?:read|downloaded)/i
-
 export type Refused = ReadonlySet<RefusableOption>
 
 /** Matches refusals of each option. */
@@ -77,20 +74,6 @@ const namedBy: Record<RefusableOption, RegExp> = {
   sounds: refusalOfPart('input_audio|audio', 'audio|input_audio|sound'),
   files:
     /(?:image|vision|file|audio|pdf|multi-?modal)\S*[^.]*(?:not (?:\w+ )?support|only supported|not enabled|not allowed)|(?:not (?:\w+ )?support|that support)[^.]*(?:image|vision|file|audio|pdf|multi-?modal)|not a (?:multi-?modal|vision)|unknown variant|content must be a string|missing data required for image|unsupported content|unknown part type|invalid message format|content\S{0,30} input should be a valid string|content' objects must have a 'type'/is,
-}
-
-/**
- * Matches refusals of one kind of content: by the type of its part ("unknown variant `file`"), or by
- * its name ("PDF is not supported"). Other types may be listed as what is expected.
- */
-function refusalOfPart(types: string, names: string): RegExp {
-  const isRefused = `(?:variant|value:?|tag|part type:?|content type:?|type) ['"\`]?(?:${types})\\b`
-  const named = `\\b(?:${names})\\b`
-  const lacks = '(?:not (?:\\w+ )?(?:support|allow|enabl|accept)|unsupported)'
-  return new RegExp(
-    `${isRefused}|${named}[^.]{0,60}${lacks}|${lacks}[^.]{0,40}${named}(?! of)`,
-    'i',
-  )
 }
 
 /**
@@ -126,7 +109,7 @@ export function refusedOption(
     return status !== 404 || option === 'tools' || option === 'reasoningItems' || isContent(option)
   })
   const option = candidates.find((candidate) => namedBy[candidate].test(answer))
-  return option && isContent(option) && unusable.test(answer) ? undefined : option
+  return option && isContent(option) && isAboutOneFile(answer) ? undefined : option
 }
 
 /** Returns true for the form of messages, whose loss loses nothing. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FileInput, Provider, ReplyRequest } from '../../../../src/main/providers/provider.ts'
 import type { Capabilities } from '../../../../src/shared/models.ts'
 import { errorBody, startFakeAnthropic } from '../../../fakes/fakeAnthropic.ts'
@@ -184,4 +184,109 @@ test('fails where a file can not be read or uploaded', async () => {
   const { error } = await collect(openAnthropic(fake.origin, { key: 'wrong' }), withFiles(large))
   expect(error?.code).toBe('keyRefused')
   expect(fake.requests).toHaveLength(1)
+})
+
+describe('a compatible service that refuses', () => {
+  const read = { text: 'All of it', isPartial: false }
+  const files = withFiles(png, { ...pdf, readText: () => Promise.resolve(read) }, note)
+
+  /** Refuses requests with a block of the type; a 5xx is retried without it as well. */
+  function refuse(type: string, status: number, fault: string): void {
+    fake.behave((request) =>
+      JSON.stringify(request).includes(`"type":"${type}"`)
+        ? { kind: 'status', status, body: errorBody('invalid_request_error', fault) }
+        : { kind: 'answer', text: 'Yes' },
+    )
+  }
+
+  test.each([
+    [
+      400,
+      "messages.0.content.1: Input tag 'document' found using 'type' does not match any of the expected tags: 'text', 'image', 'tool_use', 'tool_result'",
+    ],
+    [
+      422,
+      'messages[0].content[1]: unknown variant `document`, expected one of `text`, `image`, `tool_use`',
+    ],
+    [400, 'document content is not supported by this model'],
+    [400, 'Unsupported content type'],
+    [501, 'PDF input is not supported'],
+  ])('documents gets their texts within the message: %s %s', async (status, fault) => {
+    refuse('document', status, fault)
+    for (const requests of [2, 3]) {
+      const { content, dropped } = await send(files)
+      expect(content).toMatchObject([
+        { type: 'image' },
+        { type: 'text', text: '<file name="Report.pdf">\nAll of it\n</file>' },
+        { type: 'text', text: '<file name="note.md">\nGrüße\n</file>' },
+      ])
+      expect(dropped).toEqual([{ code: 'attachmentAsText', subject: 'Report.pdf' }])
+      expect(fake.requests).toHaveLength(requests)
+    }
+  })
+
+  test('a document without text that can be read names it', async () => {
+    refuse('document', 400, 'document content is not supported by this model')
+    const scan = { ...pdf, readText: () => Promise.resolve(null) }
+    const of = { modelId: ask('Look').modelId }
+    expect(await provider.takesFile?.(scan.file, of)).toBe(true)
+    const { content, dropped } = await send(withFiles(scan, note))
+    expect(content).toEqual([{ type: 'text', text: '<file name="note.md">\nGrüße\n</file>' }])
+    expect(dropped).toEqual([{ code: 'attachmentDropped', subject: 'Report.pdf' }])
+    expect(await provider.takesFile?.(scan.file, of)).toBe(false)
+  })
+
+  test.each([
+    [
+      400,
+      "messages.0.content.0: Input tag 'image' found using 'type' does not match any of the expected tags: 'text', 'document'",
+    ],
+    [404, 'No endpoints found that support image input'],
+    [400, "This model doesn't support images"],
+    [400, 'glm-4.6 is not a multimodal model'],
+  ])('pictures gets the rest, and names them: %s %s', async (status, fault) => {
+    refuse('image', status, fault)
+    const { content, dropped } = await send(files)
+    expect(content).toMatchObject([{ title: 'Report.pdf' }, { title: 'note.md' }])
+    expect(dropped).toEqual([{ code: 'attachmentDropped', subject: 'a.png' }])
+    expect(fake.requests).toHaveLength(2)
+  })
+
+  test('all but text gets the text, within results of tools too', async () => {
+    fake.behave((request) =>
+      /"type":"(?:document|image)"/.test(JSON.stringify(request))
+        ? {
+            kind: 'status',
+            status: 400,
+            body: errorBody('invalid_request_error', 'Only text is supported'),
+          }
+        : { kind: 'answer', text: 'Yes' },
+    )
+    const call = { type: 'toolCall', id: 'c', name: 'look', arguments: '{}' } as const
+    const result = {
+      type: 'toolResult',
+      id: 'c',
+      text: 'Here',
+      failed: false,
+      files: [png, note],
+    } as const
+    const { error } = await collect(provider, {
+      ...ask('Look'),
+      turns: [
+        ...ask('Look').turns,
+        { role: 'assistant', parts: [call] },
+        { role: 'user', parts: [result] },
+      ],
+    })
+    expect(error).toBeUndefined()
+    const text = JSON.stringify(fake.requests.at(-1)?.body)
+    expect(text).toContain('The file a.png (image/png)')
+    expect(text).toContain('Grüße')
+  })
+
+  test('one picture for its own faults says so', async () => {
+    refuse('image', 400, 'messages.0.content.0.image.source.base64: image format is not supported')
+    expect((await collect(provider, files)).error?.code).toBe('badRequest')
+    expect(fake.requests).toHaveLength(1)
+  })
 })
