@@ -24,6 +24,8 @@ export interface AnswerReader {
   end: () => ReplyEvent[]
   /** Returns the token count of an answer that fails, if the service has told it: it is billed. */
   counted?: () => ReplyEvent[]
+  /** Reads the token count of an event after an error, and nothing else of it. */
+  countLate?: (json: JsonObject) => void
   /** Returns true once the finish reason has arrived. Little can follow it. */
   finished: () => boolean
   /** Returns true once the end mark has arrived. Only another answer can follow it, and soon. */
@@ -52,7 +54,11 @@ export async function* readAnswerStream(
   reader: AnswerReader,
   { warnings, idleMilliseconds, hasPictures = false, signal }: AnswerStreamOptions,
 ): AsyncGenerator<readonly ReplyEvent[]> {
-  const silence = answerSilence(reader, idleMilliseconds)
+  let failure: AppError | undefined
+  const silence = answerSilence(
+    { ...reader, endMark: () => failure !== undefined || reader.endMark() },
+    idleMilliseconds,
+  )
   const hasEnded = () => reader.finished() || reader.endMark()
   const requestId = requestIdOf(response.headers)
   const bytes = readBytes(response.body, { idleMilliseconds: silence, signal })
@@ -68,24 +74,28 @@ export async function* readAnswerStream(
       )
       let faults = 0
       for await (const batch of batches) {
-        const { taken, fault, late } = takeBatch(batch, reader, () => (hasContent = true))
+        const { taken, fault, late } = failure
+          ? countBatch(batch, reader)
+          : takeBatch(batch, reader, () => (hasContent = true))
         yield taken
         faults += late
-        if (fault || faults > lateFaultsMaximum)
-          throw fault ?? new AppError('malformedAnswer', 'Too much follows the answer')
+        failure ??= fault
+        if (faults > lateFaultsMaximum)
+          throw new AppError('malformedAnswer', 'Too much follows the answer')
       }
       // A whole answer has no end mark.
       if (whole) reader.markEnd()
     } catch (error) {
       yield reader.rest()
       // A fault after the end of an answer, such as a reset connection, does not make it a failure.
-      if (!hasEnded() || signal.aborted) throw asBreak(error)
+      if (failure || !hasEnded() || signal.aborted) throw failure ?? asBreak(error)
     }
     yield reader.rest()
+    if (failure) throw failure
     if (!hasEnded()) throw new AppError('streamBroken', 'The answer ended in the middle')
     yield reader.end()
   } catch (error) {
-    yield reader.counted?.() ?? []
+    yield reader.counted?.().filter(isBilled) ?? []
     throw asAnswered(asBreak(error), hasContent)
   } finally {
     await bytes.return(undefined)
@@ -94,7 +104,22 @@ export async function* readAnswerStream(
   }
 }
 
-/** The faults after an answer's end that are skipped, as token counts may follow them. */
+/** Reads what follows an error for its token count. The user waits for the error meanwhile. */
+function countBatch(batch: readonly ServerEvent[], reader: AnswerReader): TakenBatch {
+  for (const { data } of batch) {
+    const json = parseFirstObject(data)
+    if (json) reader.countLate?.(json)
+  }
+  return { taken: [], late: batch.length }
+}
+
+/** Returns false for a count of nothing, which some services send with a refusal. */
+export function isBilled(event: ReplyEvent): boolean {
+  if (event.type !== 'usage' || event.pictures) return true
+  return event.usage.inputTokens + event.usage.outputTokens > 0
+}
+
+/** The faults after an answer's end, and the events after an error, that are skipped for a count. */
 const lateFaultsMaximum = 10
 
 interface Batches {
@@ -156,18 +181,22 @@ function chain(
   return { [Symbol.asyncIterator]: () => ({ next }) }
 }
 
-/**
- * Returns the events before a fault in the same batch as well. `late` counts the faults after the
- * finish reason, which end nothing.
- */
+interface TakenBatch {
+  taken: ReplyEvent[]
+  fault?: AppError
+  /** The number of faults after the finish reason, or of events after an error. They end nothing. */
+  late: number
+}
+
+/** Returns the events before a fault in the same batch as well. */
 function takeBatch(
   batch: readonly ServerEvent[],
   reader: AnswerReader,
   onContent: () => void,
-): { taken: ReplyEvent[]; fault?: AppError; late: number } {
+): TakenBatch {
   const taken: ReplyEvent[] = []
   let late = 0
-  for (const { name, data, complete } of batch) {
+  for (const [index, { name, data, complete }] of batch.entries()) {
     if (data.trim() === '[DONE]') {
       reader.markEnd()
       continue
@@ -178,7 +207,10 @@ function takeBatch(
       taken.push(...reader.take(json, name))
       if (isContent(json, name)) onContent()
     } catch (error) {
-      if (!reader.finished()) return { taken, fault: asBreak(error), late }
+      if (!reader.finished()) {
+        countBatch(batch.slice(index + 1), reader)
+        return { taken, fault: asBreak(error), late }
+      }
       late += 1
     }
   }

@@ -53,7 +53,11 @@ const block = (given: object) =>
   event({ type: 'content_block_start', index: 0, content_block: given })
 
 const chatError = event({ error: { code: 429, type: 'rate_limit', message: 'Slow down' } })
-const busyError = event({ error: { code: 503, type: 'server_error', message: 'Busy' } })
+const busy = { error: { code: 503, type: 'server_error', message: 'Busy' } }
+const busyError = event(busy)
+const broke = { code: 500, type: 'server_error', message: 'It broke' }
+const chatBroke = event({ error: broke })
+const responsesBroke = event({ type: 'error', error: broke })
 const responsesError = event({
   type: 'error',
   error: { code: 429, type: 'rate_limit', message: 'Slow down' },
@@ -166,9 +170,28 @@ const failedChat = event({
   usage: { prompt_tokens: 50, completion_tokens: 70, total_tokens: 120 },
 })
 
-test.each<[string, (origin: string) => Provider, string[]]>([
+const chatCount = event({
+  choices: [],
+  usage: { prompt_tokens: 50, completion_tokens: 70, total_tokens: 120 },
+})
+const messageCount = event({ type: 'message_delta', delta: {}, usage: usageOf })
+const messageError = event({
+  type: 'error',
+  error: { type: 'overloaded_error', message: 'Overloaded' },
+})
+const converseCount = frameEvent('metadata', { usage: { inputTokens: 50, outputTokens: 70 } })
+const converseError = frameEvent('internalServerException', { message: 'It broke' }, 'exception')
+const openConverse = (origin: string) => openBedrock(origin)
+
+test.each<[string, (origin: string) => Provider, (string | Uint8Array)[]]>([
   ['Responses', openResponses, [created, failed]],
+  ['Responses, after the error', openResponses, [created, responsesBroke, failed]],
   ['chat', openChat, [role, failedChat]],
+  ['chat, in the same piece after the error', openChat, [`${role}${chatBroke}${chatCount}`]],
+  ['chat, after the error', openChat, [role, chatBroke, chatCount]],
+  ['Anthropic', openAnthropic, [messageStart, messageCount, messageError]],
+  ['Anthropic, after the error', openAnthropic, [messageStart, messageError, messageCount]],
+  ['Bedrock', openConverse, [converseStart, converseCount, converseError]],
 ])(
   'what a failed answer of %s has counted is told, and it is final',
   async (_name, open, pieces) => {
@@ -178,10 +201,25 @@ test.each<[string, (origin: string) => Provider, string[]]>([
       type: 'usage',
       usage: expect.objectContaining({ inputTokens: 50, outputTokens: 70 }) as unknown,
     })
-    expect(error?.code).toBe('serverError')
+    expect(['serverError', 'overloaded']).toContain(error?.code)
     expect(server.requests).toHaveLength(1)
   },
 )
+
+test('the count at the beginning of a message is none of what was made', async () => {
+  const server = await start(stream(messageStart, messageError))
+  const { events, error } = await collect(openAnthropic(server.origin))
+  expect(events.filter(({ type }) => type === 'usage')).toEqual([])
+  expect(error?.code).toBe('overloaded')
+})
+
+test('an error that counts nothing is tried again', async () => {
+  const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+  const server = await start(stream(role, event({ ...busy, usage })))
+  const { events } = await collect(openChat(server.origin))
+  expect(events.filter(({ type }) => type === 'usage')).toEqual([])
+  expect(server.requests).toHaveLength(allTries)
+})
 
 describe('a request that may make pictures', () => {
   test('keeps a picture that came whole before its connection broke', async () => {
@@ -215,6 +253,14 @@ describe('a request that may make pictures', () => {
     const server = await start(stream(...pieces))
     const { error } = await collect(openResponses(server.origin), drawing)
     expect(error?.code).toMatch(/rateLimited|modelLoading/)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('is not sent again after an error within the answer that speaks of loading', async () => {
+    const loading = { code: 503, type: 'server_error', message: 'Loading model' }
+    const server = await start(stream(role, event({ error: loading })))
+    const { error } = await collect(openChat(server.origin), drawing)
+    expect(error?.code).toBe('modelLoading')
     expect(server.requests).toHaveLength(1)
   })
 

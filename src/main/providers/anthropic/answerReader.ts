@@ -22,6 +22,8 @@ export function createAnswerReader(
   let messageId: string | undefined
   let stopReason = ''
   let explanation = ''
+  /** True once a count has come that is more than the beginning's estimate. */
+  let hasCount = false
   let called = false
   let stopped = false
   let ended = false
@@ -42,6 +44,7 @@ export function createAnswerReader(
         return isObject(json.message) ? takeMessage(json.message) : []
       case 'message_delta':
         takeEnd(isObject(json.delta) ? json.delta : {}, json.usage)
+        hasCount ||= isObject(json.usage)
         return []
       case 'message_stop':
         stopped = true
@@ -88,6 +91,7 @@ export function createAnswerReader(
     explanation = ''
     called = false
     stopped = false
+    hasCount = false
     return events
   }
 
@@ -116,6 +120,12 @@ export function createAnswerReader(
 
   return {
     take,
+    counted: () => (hasCount ? tellUsage() : []),
+    countLate(json) {
+      if (json.type !== 'message_delta' || !isObject(json.usage)) return
+      usage.add(json.usage)
+      hasCount = true
+    },
     rest: () => [],
     end,
     finished: () => stopReason !== '',

@@ -13,6 +13,8 @@ export interface AnswerReader {
   takeWhole: (json: JsonObject) => ReplyEvent[]
   /** Returns the last events. Errors: malformedAnswer if the model wrote invalid output. */
   end: () => ReplyEvent[]
+  /** Returns the token count of an answer that fails, if the service has told it: it is billed. */
+  counted: () => ReplyEvent[]
   /** Returns true once the stop reason has arrived. Little can follow it. */
   finished: () => boolean
   /** Returns true once everything has arrived. */
@@ -56,10 +58,13 @@ export function createConverseAnswer(): AnswerReader {
     return content.flatMap((block, index) => blocks.whole(index, block))
   }
 
-  function end(): ReplyEvent[] {
-    const events = blocks.end()
+  function counted(): ReplyEvent[] {
     const total = usageOf(usage)
-    if (total) events.push({ type: 'usage', usage: total })
+    return total ? [{ type: 'usage', usage: total }] : []
+  }
+
+  function end(): ReplyEvent[] {
+    const events = [...blocks.end(), ...counted()]
     events.push({ type: 'finish', reason: toFinishReason(stopReason, blocks.called()) })
     return events
   }
@@ -68,6 +73,7 @@ export function createConverseAnswer(): AnswerReader {
     take,
     takeWhole,
     end,
+    counted,
     finished: () => stopReason !== '',
     endMark: () => stopReason !== '' && usage !== undefined,
   }

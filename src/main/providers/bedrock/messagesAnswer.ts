@@ -9,7 +9,8 @@ export function createMessagesAnswer(
   requestId: string | null,
   toError: (error: unknown) => AppError,
 ): AnswerReader {
-  const { take, end, finished, endMark } = createAnswerReader(requestId, toError)
+  const reader = createAnswerReader(requestId, toError)
+  const { take, end, finished, endMark } = reader
   return {
     take(type, { bytes }) {
       if (type !== 'chunk' || typeof bytes !== 'string') return []
@@ -21,6 +22,7 @@ export function createMessagesAnswer(
       throw new AppError('malformedAnswer', 'The answer holds no message')
     },
     end,
+    counted: () => reader.counted?.() ?? [],
     finished,
     endMark,
   }

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
+import { isBilled } from '../answerStream.ts'
 import { answerSilence } from '../answerSilence.ts'
 import { readBytes, readJsonText } from '../byteStream.ts'
 import { isContent } from '../isContent.ts'
@@ -53,6 +54,7 @@ export async function* readReply(
     if (!answer.finished()) throw new AppError('streamBroken', 'The answer ended in the middle')
     yield* answer.end()
   } catch (error) {
+    yield* answer.counted().filter(isBilled)
     throw asAnswered(asBreak(error), hasContent)
   } finally {
     await bytes.return(undefined)

@@ -39,8 +39,7 @@ export function createChatAnswer(
     if (ended) return []
     if (json['error']) {
       // What was counted is to be paid for, whatever failed.
-      const counted = chunkSchema.safeParse(json).data
-      usage = (counted && usageOf(counted)) ?? usage
+      countLate(json)
       throw toError(json['error'])
     }
     const events = identify(json)
@@ -105,6 +104,11 @@ export function createChatAnswer(
     return given === 'stop' && calls.any() ? 'toolCalls' : given
   }
 
+  function countLate(json: JsonObject): void {
+    const chunk = chunkSchema.safeParse(json).data
+    usage = (chunk && usageOf(chunk)) ?? usage
+  }
+
   function counted(): ReplyEvent[] {
     return usage ? [{ type: 'usage', usage }] : []
   }
@@ -112,6 +116,7 @@ export function createChatAnswer(
   return {
     take,
     counted,
+    countLate,
     rest: () => [...tags.end(), ...(finish === undefined ? [] : calls.end())],
     end: () => [
       ...calls.end(),

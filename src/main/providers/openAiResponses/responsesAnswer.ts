@@ -114,9 +114,17 @@ export function createResponsesAnswer(
     else finish = items.called() ? 'toolCalls' : 'stop'
   }
 
+  /** OpenAI sends `response.failed`, with the count, after its `error`. */
+  function countLate(json: JsonObject): void {
+    const response = eventSchema.safeParse(json).data?.response
+    usage = usageOf(response?.usage) ?? usage
+    pictures = pictureUsageOf(response?.tool_usage) ?? pictures
+  }
+
   return {
     take,
     counted: tellUsage,
+    countLate,
     rest: () => [],
     end: () => [...tellUsage(), { type: 'finish', reason: finish ?? 'stop' }],
     finished: () => finish !== undefined,
