@@ -8,6 +8,7 @@ import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { errorText } from '../../core/errorText.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { DoctorStep } from './DoctorStep.tsx'
+import { shownOutcome } from './findings.ts'
 import type { Fix } from './FixButton.tsx'
 import type { Examination } from './useDoctor.ts'
 
@@ -66,8 +67,9 @@ function Announcement({ examination }: { examination: Examination }): ReactNode 
   )
 }
 
-function sentenceOf(translate: TFunction, { step, outcome, error }: DoctorFinding): string {
+function sentenceOf(translate: TFunction, finding: DoctorFinding): string {
+  const { step, error } = finding
   const name = translate(`providers.doctor.steps.${step}`)
-  const words = `${name}: ${translate(`providers.doctor.outcomes.${outcome}`)}`
+  const words = `${name}: ${translate(`providers.doctor.outcomes.${shownOutcome(finding)}`)}`
   return error ? `${words}. ${errorText(translate, error).sentence}` : words
 }

@@ -1,12 +1,13 @@
 import type { TFunction } from 'i18next'
-import { CircleCheck, CircleMinus, CircleX } from 'lucide-react'
+import { CircleCheck, CircleMinus, CircleX, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DoctorFinding } from '../../../shared/providers.ts'
 import { errorText } from '../../core/errorText.ts'
 import { formatMilliseconds } from '../../ui/formatAmount.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
-import type { Finding } from './findings.ts'
+import { shownOutcome } from './findings.ts'
+import type { Finding, ShownOutcome } from './findings.ts'
 import { FixButton } from './FixButton.tsx'
 import type { Fix } from './FixButton.tsx'
 import { WireTexts } from './WireTexts.tsx'
@@ -20,7 +21,8 @@ interface DoctorStepProps {
 /** Shows one step: outcome, duration, and a remedy if it failed. */
 export function DoctorStep({ finding, onFix }: DoctorStepProps): ReactNode {
   const { t, i18n } = useTranslation()
-  const { step, outcome, milliseconds, error, fix } = finding
+  const { step, milliseconds, error, fix } = finding
+  const outcome = shownOutcome(finding)
   const secondsLeft = useSecondsLeft(error?.details?.retryAfterSeconds, finding.at)
   return (
     <li className="py-2 text-sm">
@@ -44,7 +46,9 @@ export function DoctorStep({ finding, onFix }: DoctorStepProps): ReactNode {
       {(error ?? fix) && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 ps-6 pt-1">
           {error && (
-            <p className="min-w-40 flex-1 break-words text-danger-ink">
+            <p
+              className={`min-w-40 flex-1 break-words ${outcome === 'loading' ? 'text-muted' : 'text-danger-ink'}`}
+            >
               {errorText(t, error, secondsLeft).sentence}
             </p>
           )}
@@ -71,7 +75,7 @@ function foundText(translate: TFunction, finding: DoctorFinding): string {
   return found ?? ''
 }
 
-function OutcomeIcon({ outcome }: { outcome: DoctorFinding['outcome'] }): ReactNode {
+function OutcomeIcon({ outcome }: { outcome: ShownOutcome }): ReactNode {
   switch (outcome) {
     case 'running':
       return <Spinner />
@@ -79,6 +83,8 @@ function OutcomeIcon({ outcome }: { outcome: DoctorFinding['outcome'] }): ReactN
       return <CircleCheck aria-hidden className="size-4 text-success-ink" />
     case 'failed':
       return <CircleX aria-hidden className="size-4 text-danger-ink" />
+    case 'loading':
+      return <Hourglass aria-hidden className="size-4 text-muted" />
     case 'skipped':
       return <CircleMinus aria-hidden className="size-4 text-muted" />
   }

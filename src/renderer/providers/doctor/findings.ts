@@ -1,8 +1,15 @@
 import type { DoctorFinding } from '../../../shared/providers.ts'
 
+export type ShownOutcome = DoctorFinding['outcome'] | 'loading'
+
 /** A finding with its time in milliseconds since 1970, from which waits count. */
 export interface Finding extends DoctorFinding {
   at: number
+}
+
+/** Returns how a step ended, as the user sees it: a model that is still loading is no fault. */
+export function shownOutcome({ outcome, error }: DoctorFinding): ShownOutcome {
+  return outcome === 'failed' && error?.code === 'modelLoading' ? 'loading' : outcome
 }
 
 /**

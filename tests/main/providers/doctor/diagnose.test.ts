@@ -241,6 +241,18 @@ test('a server without a model says so, and one can be fetched where that is pos
   expect(endOf(await diagnose(other.providers), 'models').fix?.kind).toBe('chooseModel')
 })
 
+test('a server that loads its model says so at its list, and a check again is offered', async () => {
+  const loading = { error: { message: 'Loading model', type: 'unavailable_error', code: 503 } }
+  const server = await serve((_seen, response) => sendJson(response, 503, loading))
+  const { providers } = await open(server.origin, null)
+  const findings = await diagnose(providers)
+  expect(outcomesOf(findings)).toEqual({ ...allPassed, models: 'failed', reply: 'skipped' })
+  expect(endOf(findings, 'models')).toMatchObject({
+    error: { code: 'modelLoading' },
+    fix: { kind: 'wait' },
+  })
+})
+
 test.each([
   [429, { kind: 'wait', value: '7' }, 'rateLimited'],
   [402, undefined, 'quotaExhausted'],
