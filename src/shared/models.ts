@@ -73,6 +73,8 @@ export const modelSchema = modelReferenceSchema.extend({
   local: z.boolean(),
   /** The context window in tokens. */
   contextTokens: z.number().int().positive().optional(),
+  /** True if `contextTokens` is the most that the model can have: its server decides when it loads it. */
+  contextIsMaximum: z.boolean().optional(),
   /** The longest answer in tokens. */
   outputTokensMaximum: z.number().int().positive().optional(),
   capabilities: capabilitiesSchema.optional(),

@@ -224,6 +224,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
                 model={model}
                 answering={running}
                 contextTokens={describedModel?.contextTokens}
+                contextIsMaximum={describedModel?.contextIsMaximum ?? false}
               />
             </div>
           </div>

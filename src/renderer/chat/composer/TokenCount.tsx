@@ -15,18 +15,24 @@ const fullFraction = 0.9
 interface TokenCountProps extends CountedDraft {
   /** The size of the model's context window, if known. */
   contextTokens: number | undefined
+  /** True if the window may be smaller. */
+  contextIsMaximum: boolean
 }
 
 /**
  * Shows which share of the model's context window the conversation takes, draft included. It opens
  * what is known of the number, where the user can have the service count.
  */
-export function TokenCount({ contextTokens, ...draft }: TokenCountProps): ReactNode {
+export function TokenCount({
+  contextTokens,
+  contextIsMaximum,
+  ...draft
+}: TokenCountProps): ReactNode {
   const { t, i18n } = useTranslation()
   const [open, setOpen] = usePopup()
   const count = useTokenCount(draft)
   if (!count) return null
-  const text = describe(t, i18n.language, count, contextTokens)
+  const text = describe(t, i18n.language, count, contextTokens, contextIsMaximum)
   const isFull = contextTokens !== undefined && count.tokens > contextTokens * fullFraction
   return (
     <Popover.Root open={open} onOpenChange={(next) => setOpen(next)}>
@@ -63,11 +69,15 @@ function describe(
   language: string,
   { tokens, exact }: Count,
   contextTokens: number | undefined,
+  contextIsMaximum: boolean,
 ): string {
   const formatted = formatNumber(language, tokens)
   if (contextTokens === undefined) {
     return t(exact ? 'chat.tokens.count' : 'chat.tokens.about', { count: tokens, formatted })
   }
   const window = formatNumber(language, contextTokens)
+  if (contextIsMaximum) {
+    return t(exact ? 'chat.tokens.ofUpTo' : 'chat.tokens.aboutOfUpTo', { formatted, window })
+  }
   return t(exact ? 'chat.tokens.ofWindow' : 'chat.tokens.aboutOfWindow', { formatted, window })
 }

@@ -6,14 +6,16 @@ import { retirementStage } from './retirementStage.ts'
 
 /** Returns the known facts about a model, each as a phrase. */
 export function modelFacts(model: Model, t: TFunction, language: string): string[] {
-  const { contextTokens, outputTokensMaximum, price } = model
+  const { contextTokens, contextIsMaximum, outputTokensMaximum, price } = model
   const list = new Intl.ListFormat(language, { type: 'unit' })
   const can = list.format(capabilitiesOf(model).map((name) => t(`chat.model.can.${name}`)))
   return [
     t(model.local ? 'chat.model.local' : 'chat.model.hosted'),
     can,
     contextTokens !== undefined &&
-      t('chat.model.context', { tokens: formatNumber(language, contextTokens) }),
+      t(contextIsMaximum ? 'chat.model.contextUpTo' : 'chat.model.context', {
+        tokens: formatNumber(language, contextTokens),
+      }),
     outputTokensMaximum !== undefined &&
       t('chat.model.output', { tokens: formatNumber(language, outputTokensMaximum) }),
     price &&

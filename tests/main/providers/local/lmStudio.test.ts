@@ -89,18 +89,74 @@ describe('fetching a model', () => {
   })
 })
 
-test('every instance of a model is taken out of memory', async () => {
-  const loaded_instances = [{ id: 'a' }, { id: 'a:2', config: { context_length: 9 } }]
-  const models = [{ type: 'llm', key: 'a', max_context_length: 99, loaded_instances }]
-  fake.answer('/api/v1/models', { body: { models } })
-  expect(await provider.models(never)).toMatchObject([{ loadState: 'loaded', contextTokens: 9 }])
-  await manage().unload('a', never)
-  expect(posted('/api/v1/models/unload')).toEqual([{ instance_id: 'a' }, { instance_id: 'a:2' }])
-  await expect(manage().unload('b', never)).rejects.toMatchObject({ code: 'modelNotFound' })
+describe('two instances of a model', () => {
+  const listOf = (...loaded_instances: object[]) => ({
+    body: { models: [{ type: 'llm', key: 'a', max_context_length: 99, loaded_instances }] },
+  })
+  const small = { id: 'a', config: { context_length: 9 } }
+  const large = { id: 'a:2', config: { context_length: 42 } }
+
+  test('are listed each with its own window, and asked by its own id', async () => {
+    fake.answer('/api/v1/models', listOf(small, large))
+    expect(await provider.models(never)).toMatchObject([
+      { modelId: 'a', name: 'a', loadState: 'loaded', contextTokens: 9 },
+      { modelId: 'a:2', name: 'a (a:2)', loadState: 'loaded', contextTokens: 42 },
+    ])
+    await collect(provider, ask('Hi', 'a:2'))
+    expect(posted('/v1/chat/completions')).toMatchObject([{ model: 'a:2' }])
+  })
+
+  test('one of which has another name leave the model to the server, which takes any', async () => {
+    fake.answer('/api/v1/models', listOf({ ...small, id: 'mine' }, large))
+    const models = await provider.models(never)
+    expect(models.map(({ modelId, contextTokens }) => [modelId, contextTokens])).toEqual([
+      ['a', 9],
+      ['mine', 9],
+      ['a:2', 42],
+    ])
+    await manage().unload('a', never)
+    expect(posted('/api/v1/models/unload')).toEqual([
+      { instance_id: 'mine' },
+      { instance_id: 'a:2' },
+    ])
+  })
+
+  test('are taken out of memory one by one', async () => {
+    fake.answer('/api/v1/models', listOf(small, large))
+    await manage().unload('a:2', never)
+    await manage().unload('a', never)
+    expect(posted('/api/v1/models/unload')).toEqual([{ instance_id: 'a:2' }, { instance_id: 'a' }])
+    await expect(manage().unload('b', never)).rejects.toMatchObject({ code: 'modelNotFound' })
+  })
 })
 
 test('deleting is said not to be possible', async () => {
   await expect(manage().remove('a', never)).rejects.toMatchObject({ code: 'notSupported' })
+})
+
+test('before it is loaded, a window is only the most that it can be', async () => {
+  const [model] = await provider.models(never)
+  expect(model).toMatchObject({ contextTokens: 32_768, contextIsMaximum: true })
+  const localOptions = { contextTokens: 8192, keepAliveMinutes: null }
+  const [set] = await openLocal('lmstudio', fake.origin, { localOptions }).models(never)
+  expect(set?.contextTokens).toBe(8192)
+  expect(set?.contextIsMaximum).toBeUndefined()
+})
+
+test('a prompt that the loaded window has cut is told of', async () => {
+  const text = 'All work and no play makes Jack a dull boy. '.repeat(1000)
+  const loaded = { id: 'a', config: { context_length: 4096 } }
+  const models = [
+    { type: 'llm', key: 'a', max_context_length: 131_072, loaded_instances: [loaded] },
+  ]
+  fake.answer('/api/v1/models', { body: { models } })
+  const usage = { prompt_tokens: 4096, completion_tokens: 1, total_tokens: 4097 }
+  const choices = [{ index: 0, message: { content: 'Yes' }, finish_reason: 'stop' }]
+  fake.answer('POST /v1/chat/completions', { body: { choices, usage } })
+  const { events } = await collect(provider, ask(text, 'a'))
+  expect(events.flatMap((event) => (event.type === 'warning' ? [event.warning.code] : []))).toEqual(
+    ['promptCut'],
+  )
 })
 
 describe('the window that was set', () => {

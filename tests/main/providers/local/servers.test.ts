@@ -27,6 +27,7 @@ test.each<[FakeLocalServerKind, object[]]>([
       {
         modelId: 'qwen/qwen3-4b',
         name: 'Qwen3 4B',
+        contextIsMaximum: true,
         contextTokens: 32_768,
         capabilities: { image: false, tools: true, reasoning: true, structuredOutput: true },
         loadState: 'notLoaded',
@@ -47,6 +48,7 @@ test.each<[FakeLocalServerKind, object[]]>([
       {
         modelId: 'phi-4',
         name: 'phi-4',
+        contextIsMaximum: true,
         contextTokens: 16_384,
         capabilities: { image: false, structuredOutput: true },
         loadState: 'notLoaded',

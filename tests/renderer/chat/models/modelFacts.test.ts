@@ -23,3 +23,11 @@ test('what is known to be missing is not unknown, and a local model has no price
   expect(unknownFacts(model, t, 'en-US')).toEqual([])
   expect(modelFacts(model, t, 'en-US')).toContain('Images, Tools')
 })
+
+test('a window that its server has yet to choose is only the most that it can be', () => {
+  const model = { ...bare, contextTokens: 8192 }
+  expect(modelFacts(model, t, 'en-US')).toContain('Context: 8,192 tokens')
+  expect(modelFacts({ ...model, contextIsMaximum: true }, t, 'en-US')).toContain(
+    'Context: up to 8,192 tokens',
+  )
+})

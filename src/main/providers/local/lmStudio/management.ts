@@ -55,9 +55,9 @@ export function createManagement({ api, wait }: FlavourOptions): ModelManagement
     async unload(model, signal) {
       const models = await askModels(api, signal)
       if (!models) throw new AppError('notSupported', 'This version does not unload models')
-      const entry = models.find(({ key }) => key === model)
-      if (!entry) throw new AppError('modelNotFound', 'There is no such model', { model })
-      for (const { id } of entry.loaded_instances) {
+      const instances = instancesOf(models, model)
+      if (!instances) throw new AppError('modelNotFound', 'There is no such model', { model })
+      for (const id of instances) {
         await api.json('/api/v1/models/unload', {
           method: 'POST',
           body: { instance_id: id },
@@ -68,6 +68,19 @@ export function createManagement({ api, wait }: FlavourOptions): ModelManagement
       }
     },
   }
+}
+
+/**
+ * Returns the ids of the instances that are listed under an id: those of a model, or one of several,
+ * each of which is listed by itself. Undefined if there is no such model.
+ */
+function instancesOf(
+  models: NonNullable<Awaited<ReturnType<typeof askModels>>>,
+  listedId: string,
+): string[] | undefined {
+  const named = models.flatMap(({ loaded_instances: loaded }) => loaded.map(({ id }) => id))
+  if (named.includes(listedId)) return [listedId]
+  return models.find(({ key }) => key === listedId)?.loaded_instances.map(({ id }) => id)
 }
 
 /** Returns the error for a cancelled download, which LM Studio can't stop. */

@@ -62,7 +62,8 @@ export async function listModels(
   if (current) {
     return current
       .filter(({ type }) => type !== 'embedding')
-      .map((entry) => toModel(entry, options))
+      .flatMap((entry) => toModels(entry, options))
+      .slice(0, entriesMaximum)
   }
   const older = olderListSchema.safeParse(await api.ask('/api/v0/models', { signal })).data
   if (!older) return null
@@ -73,15 +74,33 @@ export async function listModels(
     .map((entry) => toOlderModel(entry, options))
 }
 
-function toModel(entry: Entry, { providerId, local, loading }: FlavourOptions): Model {
+/** Returns the model, and each further instance of it: they may have other windows. */
+function toModels(entry: Entry, options: FlavourOptions): Model[] {
+  const model = toModel(entry, options)
+  const { key, loaded_instances: loaded } = entry
+  if (loaded.length < 2) return [model]
+  const further = loaded.filter(({ id }) => id !== key && modelIdSchema.safeParse(id).success)
+  return [
+    model,
+    ...further.map(({ id, config }) => ({
+      ...model,
+      modelId: id,
+      name: `${model.name} (${id})`,
+      ...windowOf(config?.context_length, entry, options),
+    })),
+  ]
+}
+
+function toModel(entry: Entry, options: FlavourOptions): Model {
+  const { providerId, local, loading } = options
   const { key: modelId, display_name: name, size_bytes: size, loaded_instances: loaded } = entry
-  const contextTokens = smallestWindow(entry) ?? entry.max_context_length
+  const own = loaded.find(({ id }) => id === modelId)
   return {
     providerId,
     modelId,
     name: name || modelId,
     local,
-    ...(contextTokens && { contextTokens }),
+    ...windowOf(own?.config?.context_length ?? smallestWindow(entry), entry, options),
     capabilities: capabilitiesOf(entry),
     loadState: loading.stateOf(modelId, loaded.length > 0),
     ...(typeof size === 'number' && { sizeBytes: size }),
@@ -100,6 +119,22 @@ function smallestWindow({ loaded_instances: loaded }: Entry): number | undefined
   )
 }
 
+/**
+ * Returns the loaded window. Before that, the server loads what the user has set, or its own choice:
+ * the maximum is only what it may be at most.
+ */
+function windowOf(
+  loaded: number | null | undefined,
+  { max_context_length: most }: Pick<Entry, 'max_context_length'>,
+  { localOptions }: FlavourOptions,
+): Pick<Model, 'contextTokens' | 'contextIsMaximum'> {
+  if (loaded) return { contextTokens: loaded }
+  if (localOptions.contextTokens !== null) {
+    return { contextTokens: Math.min(localOptions.contextTokens, most ?? Infinity) }
+  }
+  return most ? { contextTokens: most, contextIsMaximum: true } : {}
+}
+
 function capabilitiesOf({ capabilities }: Entry): Capabilities {
   const { vision, trained_for_tool_use: tools, reasoning } = capabilities ?? {}
   const efforts = reasoning?.allowed_options
@@ -113,13 +148,16 @@ function capabilitiesOf({ capabilities }: Entry): Capabilities {
 
 function toOlderModel(entry: OlderEntry, { providerId, local, loading }: FlavourOptions): Model {
   const { id: modelId, type, state, capabilities: said } = entry
-  const contextTokens = entry.loaded_context_length ?? entry.max_context_length
+  // Older versions load no model with the user's window.
+  const { loaded_context_length: loaded, max_context_length: most } = entry
+  const contextTokens = loaded ?? most
   return {
     providerId,
     modelId,
     name: modelId,
     local,
     ...(contextTokens && { contextTokens }),
+    ...(!loaded && most && { contextIsMaximum: true }),
     capabilities: {
       ...(type && { image: type === 'vlm' }),
       ...(said && { tools: said.includes('tool_use') }),
