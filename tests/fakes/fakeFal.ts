@@ -76,6 +76,8 @@ export interface FalScript {
   statuses?: FalJob['statuses']
   /** What the next streams of statuses do, by their order; the last one stays. */
   streams?: FalStream[]
+  /** A paid request has made its job, and its answer waits for this. */
+  beforeAnswer?: () => Promise<void>
   /** Runs before a request is answered. */
   onRequest?: (request: SeenRequest) => void
   /** Whether statuses and results are 404. */
@@ -198,7 +200,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     sendResult(response, job)
   }
 
-  function submit(request: SeenRequest, response: ServerResponse): void {
+  async function submit(request: SeenRequest, response: ServerResponse): Promise<void> {
     const { path, body } = request
     const account = accountOf(request) ?? ''
     const fault = script.submit?.shift() ?? 'good'
@@ -212,6 +214,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
       ...{ status: 'IN_QUEUE', request_id: id, queue_position: 3 },
       ...{ response_url: base, status_url: `${base}/status`, cancel_url: `${base}/cancel` },
     }
+    await script.beforeAnswer?.()
     if (fault === 'reset') return void response.socket?.destroy()
     if (fault === 'htmlBadGateway') {
       return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad</h1>')

@@ -10,7 +10,9 @@ export function findNext(
   const count = (place: string): number => running.get(place) ?? 0
   for (const { controller, work } of all) {
     if (!controller || !work) continue
-    for (const place of placesOf(work)) running.set(place, count(place) + 1)
+    const [lane, kind] = placesOf(work)
+    running.set(kind, count(kind) + 1)
+    if (holdsLane(work)) running.set(lane, count(lane) + 1)
   }
 
   function mayRun({ row }: JobEntry, work: JobWork): boolean {
@@ -19,7 +21,8 @@ export function findNext(
     const [lane, kind] = placesOf(work)
     const { laneMaximum = 1, maximum = Infinity } = work.kind
     const most = typeof laneMaximum === 'number' ? laneMaximum : laneMaximum(work.input)
-    return row.state === 'waiting' && count(lane) < most && count(kind) < maximum
+    if (row.state !== 'waiting' || count(kind) >= maximum) return false
+    return count(lane) < most || !holdsLane(work)
   }
 
   for (const entry of all) {
@@ -27,6 +30,10 @@ export function findNext(
     if (work && !entry.controller && isActive(entry) && mayRun(entry, work)) return { entry, work }
   }
   return undefined
+}
+
+function holdsLane({ kind, input }: JobWork): boolean {
+  return kind.holdsLane?.(input) ?? true
 }
 
 function placesOf({ kind, input }: JobWork): readonly [lane: string, kind: string] {

@@ -70,6 +70,11 @@ export interface JobKind<D extends JobDefinition = JobDefinition> {
    * before a job of the lane starts.
    */
   laneMaximum?: number | ((input: z.output<D['input']>) => number)
+  /**
+   * Whether a job takes a place in its lane now; true by default. A run that only waits for news may
+   * leave its place to others. Asked before a job starts, which is tried after each report too.
+   */
+  holdsLane?: (input: z.output<D['input']>) => boolean
   /** The number of jobs of the kind that run at a time, in all lanes. */
   maximum?: number
   retry?: RetryRule<z.output<D['progress']>>

@@ -57,7 +57,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const announcer = createAnnouncer((changed: JobEntry[]) => onChanged(changed.map(toJob)))
   let isBegun = false
   let isClosed = false
-  const launching = { table, announcer, log, now, isClosed: () => isClosed, pause, end }
+  const launching = { table, announcer, log, now, isClosed: () => isClosed, pump, pause, end }
 
   function find(id: string): JobEntry {
     const entry = entries.get(id)

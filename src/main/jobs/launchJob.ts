@@ -13,6 +13,8 @@ export interface LaunchOptions {
   log: Log
   now: () => number
   isClosed: () => boolean
+  /** Starts the jobs that may run now. */
+  pump: () => void
   pause: (entry: JobEntry, error: WireError, milliseconds: number) => void
   end: (entry: JobEntry, state: 'done' | 'failed' | 'cancelled', error: WireError | null) => void
 }
@@ -64,10 +66,10 @@ async function execute(
 
 function createRun(
   entry: JobEntry,
-  { input, progress }: JobWork,
+  { kind, input, progress }: JobWork,
   signal: AbortSignal,
   isCurrent: () => boolean,
-  { table, announcer }: LaunchOptions,
+  { table, announcer, pump }: LaunchOptions,
 ): JobRun<unknown, unknown> {
   const { id, consents } = entry.row
   return {
@@ -77,6 +79,8 @@ function createRun(
       if (!isCurrent()) return
       table.report(entry, told)
       announcer.soon(entry)
+      // It may just have left its lane.
+      if (kind.holdsLane) pump()
     },
     hold(wait) {
       if (!isCurrent() || (wait === null && !entry.wait)) return

@@ -69,6 +69,7 @@ export function createMediaInHistory(
     ...dependencies,
     ...{ database, states, limits, now, elapsed, delay, closing: closing.signal },
     stops: createStops(),
+    posting: new Set(),
     held: new Map(),
   }
   const jobs = createMediaJobs(context, { start, askAbove, blobs: dependencies.blobs })

@@ -99,6 +99,36 @@ test('jobs of a lane take turns, those of others do not wait, and a kind has its
   expect([...running]).toEqual(['a2', 'c1'])
 })
 
+test('a run that leaves its lane makes room for the next, until it takes its place again', async () => {
+  const away = new Set<string>()
+  const gates = new Map(['a', 'b', 'c'].map((name) => [name, gate()]))
+  const running = new Set<string>()
+  const kind = counting(
+    async ({ input: { name }, report }) => {
+      running.add(name)
+      if (name === 'a') {
+        away.add(name)
+        report({ done: 1 })
+      }
+      await gates.get(name)?.opened
+      return { total: 1 }
+    },
+    { holdsLane: ({ name }) => !away.has(name) },
+  )
+  const { runner, until } = openRunner(openTestDatabase(), [kind])
+  for (const name of gates.keys()) runner.start(countJob, { name })
+  expect([...running]).toEqual(['a', 'b'])
+  away.delete('a')
+  gates.get('b')?.open()
+  await until('b', isEnded)
+  expect([...running]).toEqual(['a', 'b'])
+  gates.get('a')?.open()
+  await until('a', isEnded)
+  expect([...running]).toEqual(['a', 'b', 'c'])
+  gates.get('c')?.open()
+  await until('c', isEnded)
+})
+
 test('a run that stands still is shown as paused, and a retry wakes it', async () => {
   const woken = gate()
   const error = toWire(new AppError('quotaExhausted', 'The balance is empty'))

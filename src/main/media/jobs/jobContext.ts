@@ -27,6 +27,8 @@ export interface JobContext {
   closing: AbortSignal
   stops: Stops
   limits: LaneLimits
+  /** The jobs whose paid request waits for its answer. */
+  posting: Set<string>
   /** Results that came as bytes and are not all stored yet. They were paid for. */
   held: Map<string, RemoteResult>
   now: () => number

@@ -94,6 +94,11 @@ export function readJob(database: Database, id: string): MediaJobRow {
   throw new AppError('mediaMissing', 'There is no such job')
 }
 
+/** Returns the state of a job as it is stored; undefined if there is no such job. */
+export function readState(database: Database, id: string): unknown {
+  return database.get('SELECT state FROM media_job WHERE id = ?', id)?.['state']
+}
+
 /**
  * Returns the jobs under way and those that the user has to decide about, the oldest first. A row
  * that another program has made unreadable is left out: it must not stop the others.

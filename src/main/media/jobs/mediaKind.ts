@@ -7,7 +7,7 @@ import { findLostJob } from './findLostJob.ts'
 import { followJob } from './followJob.ts'
 import { assertOpen, type JobContext } from './jobContext.ts'
 import { isFinal } from './jobStates.ts'
-import type { MediaJobRow } from './jobRow.ts'
+import { readState, type MediaJobRow } from './jobRow.ts'
 import { submitJob } from './submitJob.ts'
 
 /**
@@ -24,6 +24,10 @@ export function mediaKind(
     subjectOf: ({ subject }) => subject,
     laneOf: ({ providerId }) => providerId,
     laneMaximum: ({ providerId }) => current()?.limits.of(providerId) ?? 1,
+    holdsLane({ id }) {
+      const context = current()
+      return !context || !isSearched(context, id)
+    },
     retry: { triesMaximum: Infinity },
     async run({ input: { id }, signal, isCancelled, report, hold }) {
       // The caller may be within a transaction.
@@ -48,6 +52,11 @@ export function mediaKind(
       }
     },
   }
+}
+
+/** Tells whether the answer to a job's paid request was lost: to look for it takes nobody's turn. */
+function isSearched({ database, posting }: JobContext, id: string): boolean {
+  return readState(database, id) === 'submitting' && !posting.has(id)
 }
 
 /** Returns why a job stands still now; null if it does not. */

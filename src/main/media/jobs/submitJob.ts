@@ -64,6 +64,8 @@ async function trySubmit(context: JobContext, job: MediaJobRow): Promise<AppErro
     if (cancelling && !sending.provider?.remote) states.move(id, 'cancelled')
     else states.note(id, { error: toWire(error) })
     return undefined
+  } finally {
+    context.posting.delete(id)
   }
 }
 
@@ -100,6 +102,7 @@ async function send(context: JobContext, job: MediaJobRow, sending: Sending): Pr
     async pay(post, sent = null) {
       if (sending.isPosted) throw new AppError('conflict', 'One paid request was sent already')
       if (stopped.aborted) throw new AppError('aborted', 'It was stopped before it was sent')
+      context.posting.add(id)
       states.beginPost(id, sent)
       sending.isPosted = true
       return post(provider.remote ? closing : stopped)
