@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { toneWav } from './fakeVoices.ts'
 import { falVoiceSchema } from './falVoiceSchema.ts'
+import { isFalRefusal, refuseAsFal, type FalRefusal } from './refuseAsFal.ts'
 import { sendJson, startFakeServer, type FakeServer, type SeenRequest } from './fakeServer.ts'
 import { streamFalStatus, type FalStatus, type FalStream } from './streamFalStatus.ts'
 
@@ -65,14 +66,12 @@ export interface FalScript {
     | 'resetInAnswer'
     /** Makes the job, and a gateway answers in its place. */
     | 'htmlBadGateway'
-    | 'refused'
-    | 'refusedInWords'
-    | 'busy'
-    | 'keyRefused'
-    | 'noBalance'
+    /** Makes the job, and a gateway says in JSON that fal can't be had. */
+    | 'jsonUnavailable'
+    | FalRefusal
   )[]
   /** The faults of the next texts to speak, by their order. */
-  speech?: ('good' | 'reset' | 'htmlBadGateway' | 'refused' | 'busy' | 'keyRefused' | 'noBalance')[]
+  speech?: ('good' | 'reset' | 'htmlBadGateway' | FalRefusal)[]
   statuses?: FalJob['statuses']
   /** What the next streams of statuses do, by their order; the last one stays. */
   streams?: FalStream[]
@@ -95,7 +94,7 @@ export interface FalScript {
   /** What the endpoints say of themselves; null where that can't be had. */
   schema?: Readonly<Record<string, unknown>> | (() => object | null)
   /** What a request for a price meets. */
-  price?: 'keyRefused' | 'noBalance' | 'busy' | 'noRight'
+  price?: FalRefusal
   /** Whether jobs can be listed. */
   isListing?: boolean
   /** Answers a part in fal's place; returns whether it did. */
@@ -204,7 +203,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     const { path, body } = request
     const account = accountOf(request) ?? ''
     const fault = script.submit?.shift() ?? 'good'
-    if (refusals[fault]) return refuse(response, fault)
+    if (isFalRefusal(fault)) return refuseAsFal(response, fault)
     const id = crypto.randomUUID()
     const statuses = structuredClone(script.statuses ?? [{ status: 'COMPLETED' }])
     const input = body as Record<string, unknown>
@@ -219,6 +218,9 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     if (fault === 'htmlBadGateway') {
       return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad</h1>')
     }
+    if (fault === 'jsonUnavailable') {
+      return sendJson(response, 503, { message: 'no healthy upstream' })
+    }
     if (fault === 'resetInAnswer') {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '9999' })
       response.write(JSON.stringify(answer).slice(0, 30), () => response.socket?.destroy())
@@ -229,7 +231,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
 
   function speak({ path, body }: SeenRequest, response: ServerResponse): void {
     const fault = script.speech?.shift() ?? 'good'
-    if (refusals[fault]) return refuse(response, fault)
+    if (isFalRefusal(fault)) return refuseAsFal(response, fault)
     spoken.push({ endpoint: path.slice('/run/'.length), input: body })
     if (fault === 'reset') return void response.socket?.destroy()
     if (fault === 'htmlBadGateway') {
@@ -292,7 +294,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     const { path, query } = request
     const endpoint = query.get('endpoint_id') ?? ''
     if (path.endsWith('/pricing')) {
-      if (script.price) return refuse(response, script.price)
+      if (script.price) return refuseAsFal(response, script.price)
       const price = { endpoint_id: endpoint, unit_price: 0.05, unit: 'image', currency: 'USD' }
       return sendJson(response, 200, { prices: [price] })
     }
@@ -376,24 +378,6 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
 
 function accountOf({ headers }: SeenRequest): string | undefined {
   return accounts[headers.authorization ?? '']
-}
-
-const refusals: Readonly<Record<string, { status: number; detail: unknown }>> = {
-  refused: {
-    status: 422,
-    detail: [{ loc: ['body', 'image_urls', 0], msg: 'Too small', type: 'image_too_small' }],
-  },
-  refusedInWords: { status: 422, detail: 'The prompt is empty' },
-  busy: { status: 429, detail: 'concurrent_requests_limit' },
-  keyRefused: { status: 401, detail: 'invalid key credentials' },
-  noBalance: { status: 403, detail: 'User is locked. Reason: Exhausted balance.' },
-  noRight: { status: 403, detail: 'The key has no right to this.' },
-}
-
-function refuse(response: ServerResponse, fault: string): void {
-  const { status = 500, detail } = refusals[fault] ?? {}
-  if (fault === 'busy') response.setHeader('retry-after', '1')
-  sendJson(response, status, { detail })
 }
 
 function notFound(response: ServerResponse): void {

@@ -31,6 +31,14 @@ const bodySchema = z.object({
   error_type: z.string().nullish().catch(null),
 })
 
+/** The body of fal's own errors has nothing else; Cloudflare's has a `detail` among others. */
+const ownBodySchema = z
+  .strictObject({
+    detail: z.union([z.string(), z.array(z.unknown())]).default(''),
+    error_type: z.string().nullish(),
+  })
+  .refine(({ detail, error_type: type }) => detail.length > 0 || Boolean(type))
+
 /** Why a job has no result. */
 export interface FalFailure {
   error: AppError
@@ -98,8 +106,25 @@ function fieldOf(loc: readonly (string | number)[]): string {
 }
 
 /** Tells whether an answer to a paid request proves that it made no job. */
-export function isRefusal({ status, json }: ServiceAnswer): boolean {
+export function isRefusal(answer: ServiceAnswer): boolean {
+  const { status, json } = answer
+  if (status === 503) return isOwnUnavailability(answer)
   if (status < 400 || status >= 500 || status === 408) return false
   // A page of a gateway on the way may follow a job that exists.
   return json !== undefined || status === 401 || status === 429
+}
+
+/** Reasons that concern a runner, which had not begun. */
+const beforeRun: readonly string[] = ['runner_scheduling_failure', 'runner_connection_refused']
+
+/**
+ * Tells whether fal itself says that it can't take a request now. A gateway on the way has words of
+ * its own for that, and its request may have arrived.
+ */
+function isOwnUnavailability({ headers, json }: ServiceAnswer): boolean {
+  const named = headers.get('x-fal-error-type')
+  const body = ownBodySchema.safeParse(json).data
+  if (named === null && !body) return false
+  const type = named ?? body?.error_type ?? ''
+  return beforeRun.includes(type) || !/^runner_|timeout|internal/.test(type)
 }

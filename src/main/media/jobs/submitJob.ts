@@ -146,7 +146,7 @@ export function addressesOf({ files }: RemoteResult) {
 function maySendAgain(reason: AppError): boolean {
   if (isAboutAccount(reason)) return true
   if (!passes(reason)) return false
-  return reason.code === 'rateLimited' || wasNeverSent(reason)
+  return reason.code === 'rateLimited' || reason.code === 'overloaded' || wasNeverSent(reason)
 }
 
 /** Tells whether it passes by itself, or once the user has mended the account. */

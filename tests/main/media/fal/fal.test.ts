@@ -49,7 +49,7 @@ test('a prompt is sent once, with priority, and its picture fetched without the 
   expect(await readFile(media.blobs.path(String(outputs[0]?.['file_id'])))).toEqual(fakePicture(1))
 })
 
-test.each(['reset', 'resetInAnswer', 'htmlBadGateway'] as const)(
+test.each(['reset', 'resetInAnswer', 'htmlBadGateway', 'jsonUnavailable'] as const)(
   'after %s the job is found again, and nothing is sent twice',
   async (fault) => {
     const { fal, job } = await run({ submit: [fault] })
@@ -114,11 +114,17 @@ test.each([
   expect(fal.billed).toBe(0)
 })
 
-test('a busy fal is asked again', async () => {
-  const { fal, job } = await run({ submit: ['busy', 'busy'] })
-  expect(job.state).toBe('done')
-  expect(fal.billed).toBe(1)
-})
+test.each(['busy', 'unavailable', 'noRunner'] as const)(
+  'a fal that is %s is asked again, by the same consent',
+  async (fault) => {
+    const { fal, job, media } = await run({ submit: [fault, fault] })
+    expect(job.state).toBe('done')
+    expect(media.media.context.states.read(job.id)).toMatchObject({ posts: 1, consents: 1 })
+    expect(media.told.some(({ state }) => state === 'unknown')).toBe(false)
+    expect(fal.requests.some(({ path }) => path.endsWith('/by-endpoint'))).toBe(false)
+    expect(fal.billed).toBe(1)
+  },
+)
 
 test.each([
   ['runner_disconnected', 'failed', 'serverError'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFalFailure } from '../../../../src/main/media/fal/falErrors.ts'
+import { isRefusal, readFalFailure } from '../../../../src/main/media/fal/falErrors.ts'
 
 const read = (body: unknown) => readFalFailure(body, { provider: 'fal', status: 422 })
 const entry = { loc: ['body', 'prompt'], msg: 'Too long', type: 'value_error' }
@@ -73,3 +73,41 @@ test.each([[{}], [{ detail: [] }], [{ detail: '' }], [[]], ['text'], [null]])(
     expect(read(body)).toBeUndefined()
   },
 )
+
+const answered = (json: unknown, headers: Record<string, string> = {}) => ({
+  ...{ status: 503, headers: new Headers(headers), text: JSON.stringify(json), json },
+})
+
+test.each([
+  ['a text', answered({ detail: 'Service temporarily unavailable' })],
+  ['a list', answered({ detail: [{ msg: 'Unavailable', type: 'service_unavailable' }] })],
+  ['a type', answered({ error_type: 'runner_scheduling_failure' })],
+  ['a null type', answered({ detail: 'Unavailable', error_type: null })],
+  ['a runner that took nothing', answered({ detail: '', error_type: 'runner_connection_refused' })],
+  ['a header alone', answered(undefined, { 'x-fal-error-type': 'runner_scheduling_failure' })],
+])('a 503 of fal by %s is a refusal', (_by, answer) => {
+  expect(isRefusal(answer)).toBe(true)
+})
+
+test.each([
+  ['a page', { ...answered(undefined), text: '<h1>503</h1>' }],
+  ['nothing', { ...answered(undefined), text: '' }],
+  ['the words of a gateway', answered({ message: 'no healthy upstream' })],
+  ['an error of another kind', answered({ error: { message: 'Unavailable' } })],
+  [
+    'a problem of Cloudflare',
+    answered({ title: 'Error 503', status: 503, detail: 'Origin down', cloudflare_error: true }),
+  ],
+  ['no words', answered({ detail: '' })],
+  ['an empty object', answered({})],
+  ['a text', answered('Unavailable')],
+  ['a job', answered({ request_id: 'one', status: 'IN_QUEUE', detail: 'Slow' })],
+  ['a runner that had begun', answered({ detail: 'Gone', error_type: 'runner_disconnected' })],
+  ['a time that is over', answered({ detail: 'Slow', error_type: 'request_timeout' })],
+  [
+    'a header that contradicts',
+    answered({ detail: 'Unavailable' }, { 'x-fal-error-type': 'runner_disconnected' }),
+  ],
+])('a 503 with %s proves nothing', (_with, answer) => {
+  expect(isRefusal(answer)).toBe(false)
+})
