@@ -208,7 +208,8 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     const statuses = structuredClone(script.statuses ?? [{ status: 'COMPLETED' }])
     const input = body as Record<string, unknown>
     jobs.push({ id, endpoint: path.slice(1), input, sentAt: Date.now(), account, statuses })
-    const base = `${origin}/${path.split('/').slice(1, 3).join('/')}/requests/${id}`
+    const [app = ''] = /^\/(?:(?:workflows|comfy)\/)?[^/]+\/[^/]+/.exec(path) ?? []
+    const base = `${origin}${app}/requests/${id}`
     const answer = {
       ...{ status: 'IN_QUEUE', request_id: id, queue_position: 3 },
       ...{ response_url: base, status_url: `${base}/status`, cancel_url: `${base}/cancel` },

@@ -1,5 +1,7 @@
+import { AppError } from '../../../shared/errors.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { FormValues, MediaInput } from '../../../shared/mediaForm.ts'
+import { endpointOf } from '../../providers/fal/falAddresses.ts'
 import type { Fetch } from '../../providers/transport.ts'
 import { filesOf, otherFieldsName } from '../jobs/checkValues.ts'
 import { NotAccepted, type MediaProvider, type MediaRequest } from '../mediaProvider.ts'
@@ -63,9 +65,11 @@ export function createFalProvider(account: FalAccount, options: FalOptions): Med
     name: account.name,
     models: catalogue.models,
     form: catalogue.form,
-    estimate: ({ modelId, values }, signal) => prices.estimate(modelId, values, signal),
+    estimate: ({ modelId, values }, signal) => prices.estimate(endpointOf(modelId), values, signal),
     async submit(request, { signal, pay }) {
-      const { modelId: endpoint, values } = request
+      const { modelId, values } = request
+      const endpoint = endpointOf(modelId)
+      const waiting = waitingOf(values)
       const input = await inputOf(request, signal)
       const sent = {
         prompt: typeof input['prompt'] === 'string' ? input['prompt'] : null,
@@ -73,7 +77,7 @@ export function createFalProvider(account: FalAccount, options: FalOptions): Med
         at: api.serverTime(),
         account: await api.keyMark(),
       }
-      const post = { endpoint, input, keptSeconds, ...waitingOf(values) }
+      const post = { endpoint, input, keptSeconds, ...waiting }
       try {
         return { handle: await pay((paying) => postFalJob(api, post, paying), sent) }
       } catch (error) {
@@ -110,14 +114,14 @@ function takesList(name: string): boolean {
   return name.endsWith('urls')
 }
 
+/** Errors: NotAccepted for a hint that no header can carry. */
 function waitingOf(values: FormValues): FalWaiting {
-  const hint = values[runnerName]
-  return {
-    priority: values[priorityName] === 'low' ? 'low' : 'normal',
-    hint: typeof hint === 'string' ? headerOf(hint) : '',
+  const hint = values[runnerName] ?? ''
+  if (typeof hint !== 'string' || /[^\x20-\x7e]/.test(hint)) {
+    throw new NotAccepted(
+      new AppError('fieldsInvalid', 'The hint is more than ASCII', { subject: runnerName }),
+      [{ name: runnerName, reason: 'type', message: '' }],
+    )
   }
-}
-
-function headerOf(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, '')
+  return { priority: values[priorityName] === 'low' ? 'low' : 'normal', hint }
 }

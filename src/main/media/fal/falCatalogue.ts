@@ -6,7 +6,7 @@ import { mediaKinds, type FormField, type MediaKind } from '../../../shared/medi
 import { imagesField, keepRestField, promptField } from '../formFields.ts'
 import { otherFieldsName } from '../jobs/checkValues.ts'
 import type { FalAccount, FalApi } from './falApi.ts'
-import { assertEndpoint } from '../../providers/fal/falAddresses.ts'
+import { endpointOf } from '../../providers/fal/falAddresses.ts'
 import { listFalModels } from '../../providers/fal/listFalModels.ts'
 import { readFalForm } from './falSchema.ts'
 import { onFirstUse } from '../../../shared/onFirstUse.ts'
@@ -24,9 +24,9 @@ const promptLength = 20_000
 export interface FalCatalogue {
   models: (signal: AbortSignal, refresh: boolean) => Promise<readonly MediaModel[]>
   /** Returns the fields of an endpoint. Errors: modelNotFound. */
-  form: (endpoint: string, signal: AbortSignal) => Promise<readonly FormField[]>
+  form: (id: string, signal: AbortSignal) => Promise<readonly FormField[]>
   /** Has the fields of an endpoint read anew: it has refused what they allow. */
-  forgetForm: (endpoint: string) => void
+  forgetForm: (id: string) => void
 }
 
 export function createFalCatalogue(
@@ -68,8 +68,8 @@ export function createFalCatalogue(
       listed = { at: now(), models }
       return models
     },
-    async form(endpoint, signal) {
-      assertEndpoint(endpoint)
+    async form(id, signal) {
+      const endpoint = endpointOf(id)
       const known = forms.get(endpoint)
       if (known && now() - known.at < cacheMilliseconds) return known.fields
       const query = new URLSearchParams({ endpoint_id: endpoint }).toString()
@@ -82,7 +82,8 @@ export function createFalCatalogue(
       forms.set(endpoint, { at: now(), fields })
       return fields
     },
-    forgetForm(endpoint) {
+    forgetForm(id) {
+      const endpoint = endpointOf(id)
       const known = forms.get(endpoint)
       // It still serves while fal can't be reached.
       if (known) forms.set(endpoint, { ...known, at: -Infinity })

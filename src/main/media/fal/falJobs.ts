@@ -10,7 +10,7 @@ import {
   type MediaHandle,
   type RemoteJobs,
 } from '../mediaProvider.ts'
-import { appOf } from '../../providers/fal/falAddresses.ts'
+import { appOf, endpointOf } from '../../providers/fal/falAddresses.ts'
 import { refusing } from '../refusing.ts'
 import type { ServiceAnswer } from '../requestOnce.ts'
 import type { FalApi } from './falApi.ts'
@@ -228,8 +228,9 @@ async function findFalJob(
   const serverTime = api.serverTime()
   const ahead = serverTime === null ? 0 : now() - serverTime
   const sentAt = wanted.at ?? submittedAt - ahead
+  const endpoint = endpointOf(modelId)
   const query = new URLSearchParams({
-    endpoint_id: modelId,
+    endpoint_id: endpoint,
     start: new Date(sentAt - earlierMilliseconds).toISOString(),
     expand: 'payloads',
   })
@@ -244,5 +245,5 @@ async function findFalJob(
   // Of two alike, nobody can tell which one it is.
   const id = found.length === 1 ? found[0]?.request_id : undefined
   if (id === undefined) return undefined
-  return { id, addresses: addressesOf(api, modelId, id), account }
+  return { id, addresses: addressesOf(api, endpoint, id), account }
 }

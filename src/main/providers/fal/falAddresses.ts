@@ -43,18 +43,28 @@ function isOfFal(url: URL | null): boolean {
   return url?.protocol === 'https:' && url.port === '' && /(?:^|\.)fal\.run$/.test(url.hostname)
 }
 
-const endpoint = /^(?:(?:workflows|comfy)\/)?[\w.-]+\/[\w.-]+(?:\/[\w.-]+)*$/
+const namespaces: readonly string[] = ['workflows', 'comfy']
+const stepPattern = /^[\w.-]+$/
 
-/** Checks an endpoint's id, which becomes part of an address. Errors: modelNotFound. */
-export function assertEndpoint(id: string): void {
-  const steps = id.split('/')
-  if (endpoint.test(id) && !steps.includes('.') && !steps.includes('..')) return
+/**
+ * Returns an endpoint's id as it becomes part of an address: `owner/alias`, below `workflows` or
+ * `comfy` for some, with any path behind. fal once wrote `123-alias` for `123/alias`. Errors:
+ * modelNotFound.
+ */
+export function endpointOf(id: string): string {
+  const endpoint = id.replace(/^([0-9]+)-([a-zA-Z0-9-]+)$/, '$1/$2')
+  const steps = endpoint.split('/')
+  const isGood = steps.every((step) => stepPattern.test(step) && step !== '.' && step !== '..')
+  if (isGood && steps.length >= appLength(steps)) return endpoint
   throw new AppError('modelNotFound', 'An id has the form owner/alias', { model: id })
 }
 
 /** Returns the part of an endpoint's id that its requests belong to. */
-export function appOf(id: string): string {
-  const steps = id.split('/')
-  const isNamed = steps[0] === 'workflows' || steps[0] === 'comfy'
-  return steps.slice(0, isNamed ? 3 : 2).join('/')
+export function appOf(endpoint: string): string {
+  const steps = endpoint.split('/')
+  return steps.slice(0, appLength(steps)).join('/')
+}
+
+function appLength([first = '']: readonly string[]): number {
+  return namespaces.includes(first) ? 3 : 2
 }

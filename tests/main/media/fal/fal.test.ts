@@ -71,6 +71,35 @@ test.each([-1, 1])(
   },
 )
 
+test('a runner hint that no header can carry is refused at its field, and nothing is sent', async () => {
+  const { fal, job } = await run({}, { 'fal-runner-hint': 'größe\n7' })
+  expect(job).toMatchObject({
+    ...{ state: 'failed', error: { code: 'fieldsInvalid' } },
+    fieldErrors: [{ name: 'fal-runner-hint', reason: 'type' }],
+  })
+  expect(fal.billed).toBe(0)
+})
+
+test.each([
+  ['110602490-painter', '/110602490/painter', '/110602490/painter'],
+  ['workflows/me/cats/big', '/workflows/me/cats/big', '/workflows/me/cats'],
+  ['fal-ai/painter/v1.1/edit', '/fal-ai/painter/v1.1/edit', '/fal-ai/painter'],
+])('a job of %s goes through, also if its answer is lost', async (modelId, posted, app) => {
+  const { fal, media } = await openTestFal({
+    submit: ['good', 'reset'],
+    models: [{ id: modelId, category: 'text-to-image' }],
+  })
+  for (const prompt of ['A cat', 'A dog']) {
+    const { id } = await media.create({ prompt }, { providerId: 'fal', modelId })
+    expect(await media.until(id, ...settled)).toMatchObject({ state: 'done', error: null })
+  }
+  expect(fal.billed).toBe(2)
+  const paths = fal.requests.filter(({ method }) => method === 'POST').map(({ path }) => path)
+  expect(paths.filter((path) => !path.startsWith('/platform/'))).toEqual([posted, posted])
+  const results = fal.requests.filter(({ path }) => /^(?!\/platform).*\/requests\//.test(path))
+  expect(results.every(({ path }) => path.startsWith(`${app}/requests/`))).toBe(true)
+})
+
 test('a job that fal does not list stands as unknown, with the question to the user', async () => {
   const { fal, job } = await run({ submit: ['reset'], isListing: false })
   expect(job).toMatchObject({ state: 'unknown', error: { code: 'mediaUnknown' } })
