@@ -22,9 +22,8 @@ let read: ReadonlyMap<string, readonly RetiredRow[]> | undefined
  * app.
  */
 function retiredById(): ReadonlyMap<string, readonly RetiredRow[]> {
-  read ??= Map.groupBy(
-    z.object({ retired: z.array(rowSchema) }).parse(table).retired,
-    ({ id }) => id,
+  read ??= Map.groupBy(z.object({ retired: z.array(rowSchema) }).parse(table).retired, ({ id }) =>
+    spelling(id),
   )
   return read
 }
@@ -81,10 +80,18 @@ function plain(modelId: string): string {
   return withoutArea(modelId.replace(/^models\//, ''))
 }
 
+/** Returns what all spellings of an id have in common: versions have a dot or a dash. */
+function spelling(id: string): string {
+  return id.toLowerCase().replaceAll('.', '-')
+}
+
+/** Returns the row of an id. The latest of a family that has retired stands for its bare name. */
 function findRetired(id: string, source: string): RetiredRow | undefined {
-  return retiredById()
-    .get(id)
-    ?.find(({ provider }) => source === anyone || provider === source)
+  const find = (spelled: string) =>
+    retiredById()
+      .get(spelled)
+      ?.find(({ provider }) => source === anyone || provider === source)
+  return find(spelling(id)) ?? find(`${spelling(id)}-latest`)
 }
 
 function shutdownOf(id: string, source: string): string | undefined {
@@ -114,8 +121,8 @@ function replacementOf(
   return (row && idIn(aws.region, row)) ?? best
 }
 
-/** Returns the id as the service lists it. Bedrock prefixes it with the area. */
+/** Returns the id as the service lists it, such as with Bedrock's area or a dot in the version. */
 function listedAs(id: string, listed: ReadonlySet<string> | undefined): string | undefined {
   if (!listed || listed.has(id)) return listed ? id : undefined
-  return [...listed].find((candidate) => plain(candidate) === id)
+  return [...listed].find((candidate) => spelling(plain(candidate)) === spelling(id))
 }

@@ -154,6 +154,26 @@ describe('retirement', () => {
     expect(complete(modelId, config).retirement).toEqual({ date, replacement })
   })
 
+  test.each([
+    ['claude-3.5-sonnet-20241022', anthropic, 'claude-3-5-sonnet-20241022'],
+    ['claude-3.5-sonnet', anthropic, 'claude-3-5-sonnet-latest'],
+    ['Claude-2.0', custom, 'claude-2.0'],
+    ['claude-2-0', anthropic, 'claude-2.0'],
+    ['gpt-4-5-preview', openAi, 'gpt-4.5-preview'],
+    ['gemini-1-5-pro', configOf({ presetId: 'gemini' }), 'gemini-1.5-pro'],
+  ])('%s is known in another spelling', (modelId, config, known) => {
+    const { retirement } = complete(known, config)
+    expect(retirement).toBeDefined()
+    expect(complete(modelId, config).retirement).toEqual(retirement)
+  })
+
+  test('a replacement is written as the service lists it, with a dot', () => {
+    const listed = ['claude-opus-4.8', 'claude-2.0']
+    expect(complete('claude-2-0', custom, {}, listed).retirement?.replacement).toBe(
+      'claude-opus-4.8',
+    )
+  })
+
   test('a replacement that is retired itself is followed to one that works', () => {
     // chatgpt-4o-latest was to be followed by gpt-5.1-chat-latest, which has retired too.
     expect(complete('chatgpt-4o-latest', openAi).retirement?.replacement).toBe('gpt-5.6-sol')
@@ -173,6 +193,8 @@ describe('retirement', () => {
     ['gpt-4-0314', ollama],
     ['gpt-4-0314', anthropic],
     ['gpt-5.5', openAi],
+    ['gpt-5-5', openAi],
+    ['claude-2.0-sonnet', anthropic],
   ])('%s has none that its service would have named', (modelId, config) => {
     expect(complete(modelId, config).retirement).toBeUndefined()
   })
