@@ -1,45 +1,68 @@
 import { isObject, type JsonObject } from '../../shared/json.ts'
+import { joinSchemas, listOf } from './joinSchemas.ts'
 
 /** Schemas that would have more nodes when written out keep their references. */
-const maxNodes = 5000
+const nodesMaximum = 5000
+/**
+ * The levels that are written out, as references that lead to one another go deeper than any schema
+ * that was sent. Of what becomes too large, less depth keeps something of each property.
+ */
+const levelsInTurn = [200, 6, 3] as const
+
+/** Keywords that say nothing once all references are written out. */
+const names = new Set([
+  ...['$ref', '$dynamicRef', '$recursiveRef', '$defs', 'definitions'],
+  ...['$id', '$anchor', '$dynamicAnchor', '$recursiveAnchor'],
+])
 
 interface Inlining {
   root: JsonObject
+  /** The schemas that references may name, other than by their place. */
+  named: ReadonlyMap<string, unknown>
   nodes: number
-  /** How often a reference may lead back into itself. */
-  maxRecursion: number
+  /** The levels that may still follow. */
+  levels: number
+  /** How often a reference may lead back into itself; undefined for never. */
+  maxRecursion: number | undefined
   isCut: boolean
 }
 
 /**
- * Returns a schema with each `$ref` replaced by what it names, and without the `$defs` that nothing
- * refers to any more. Arrays that say nothing of their items get `items: {}`, which means the same.
- * With `maxRecursion`, a schema that contains itself is cut there; otherwise it stays as it is, like
- * one that would become too large.
+ * Returns a schema with each reference replaced by what it names, and without the definitions that
+ * nothing refers to any more. Arrays that say nothing of their items get `items: {}`, which means
+ * the same. With `maxRecursion`, a schema that contains itself or becomes too large is cut there;
+ * otherwise it stays as it is, like one with a reference that leads nowhere.
  */
 export function inlineReferences(schema: JsonObject, maxRecursion?: number): JsonObject {
-  const run = { root: schema, nodes: 0, maxRecursion: maxRecursion ?? 0, isCut: false }
-  const inlined = inline(schema, run, [])
-  if (run.nodes > maxNodes || (run.isCut && maxRecursion === undefined)) return schema
-  const { $defs: _defs, definitions: _definitions, ...rest } = isObject(inlined) ? inlined : schema
-  return rest
+  const named = namesIn(schema)
+  for (const levels of levelsInTurn) {
+    const run = { root: schema, named, maxRecursion, nodes: 0, levels, isCut: false }
+    const inlined = inline(schema, run, [])
+    if (!isObject(inlined) || (run.isCut && maxRecursion === undefined)) return schema
+    if (run.nodes <= nodesMaximum) return inlined
+  }
+  return schema
 }
 
 function inline(node: unknown, run: Inlining, path: readonly string[]): unknown {
-  run.nodes += 1
-  if (run.nodes > maxNodes) return {}
   if (Array.isArray(node)) return node.map((item) => inline(item, run, path))
   if (!isObject(node)) return node
-  const { $ref: reference, ...own } = node
-  if (typeof reference === 'string') return follow(reference, own, run, path)
-  return withItems(inlineAll(node, run, path))
+  run.nodes += 1
+  if (run.nodes > nodesMaximum || run.levels === 0) return cut(node, run)
+  run.levels -= 1
+  const reference = referenceOf(node)
+  const written =
+    reference === undefined
+      ? withItems(inlineAll(node, run, path))
+      : follow(reference, node, run, path)
+  run.levels += 1
+  return written
 }
 
 function inlineAll(node: JsonObject, run: Inlining, path: readonly string[]): JsonObject {
-  // Each definition is read where it is referred to.
-  const entries = Object.entries(node).filter(([key]) => node !== run.root || !isDefinitions(key))
+  const said = Object.entries(node).filter(([key]) => !names.has(key))
   return Object.fromEntries(
-    entries.map(([key, value]) => {
+    said.map(([key, value]) => {
       if (isData(key)) return [key, value]
       return [key, isNamed(key, value) ? inlineEach(value, run, path) : inline(value, run, path)]
     }),
@@ -53,36 +76,74 @@ function inlineEach(named: JsonObject, run: Inlining, path: readonly string[]): 
   )
 }
 
+const listsByName = new Set(['properties', 'patternProperties', 'dependentSchemas', 'dependencies'])
+
 function isNamed(key: string, value: unknown): value is JsonObject {
-  return (key === 'properties' || key === 'patternProperties') && isObject(value)
+  return listsByName.has(key) && isObject(value)
 }
 
 function follow(
   reference: string,
-  own: JsonObject,
+  node: JsonObject,
   run: Inlining,
   path: readonly string[],
 ): JsonObject {
-  const target = resolve(reference, run.root)
+  const target = resolve(reference, run)
   const times = path.filter((one) => one === reference).length
-  if (!target || times > run.maxRecursion) {
-    run.isCut = true
-    const type = typeof target?.['type'] === 'string' ? { type: target['type'] } : {}
-    return { ...type, ...own }
-  }
+  if (target === undefined || times > (run.maxRecursion ?? 0)) return cut(node, run)
   const found = inline(target, run, [...path, reference])
   // What stands beside a reference, such as a description, counts more.
-  return { ...(isObject(found) ? found : {}), ...inlineAll(own, run, path) }
+  const own = inlineAll(node, run, path)
+  if (target === false) return { ...own, not: {} }
+  return isObject(found) ? joinSchemas(own, found) : own
 }
 
-function resolve(reference: string, root: JsonObject): JsonObject | undefined {
-  if (reference !== '#' && !reference.startsWith('#/')) return undefined
-  let node: unknown = root
-  for (const step of reference.split('/').slice(1)) {
+/** Returns what is left of a schema that is not written out. */
+function cut(node: JsonObject, run: Inlining): JsonObject {
+  run.isCut = true
+  const reference = referenceOf(node)
+  const target = reference === undefined ? undefined : resolve(reference, run)
+  const { type, description } = { ...(isObject(target) ? target : {}), ...node }
+  return {
+    ...(typeof type === 'string' && { type }),
+    ...(typeof description === 'string' && { description }),
+  }
+}
+
+function referenceOf(node: JsonObject): string | undefined {
+  return [node['$ref'], node['$dynamicRef'], node['$recursiveRef']].find(
+    (value) => typeof value === 'string',
+  )
+}
+
+/** Returns the schema, or true or false, that a reference names; undefined if there is none. */
+function resolve(reference: string, { root, named }: Inlining): unknown {
+  const known = named.get(reference)
+  if (known !== undefined) return known
+  const [document = '', place] = reference.split('#')
+  if (place === undefined || (place !== '' && !place.startsWith('/'))) return undefined
+  let node: unknown = document === '' ? root : named.get(document)
+  for (const step of place.split('/').slice(1)) {
     const key = decode(step).replaceAll('~1', '/').replaceAll('~0', '~')
     node = isEntry(node, key) ? Reflect.get(node, key) : undefined
   }
-  return isObject(node) ? node : undefined
+  return isObject(node) || typeof node === 'boolean' ? node : undefined
+}
+
+/** Returns the schemas that have a name of their own, by what a reference to them says. */
+function namesIn(root: JsonObject): ReadonlyMap<string, unknown> {
+  const named = new Map<string, unknown>()
+  const left: unknown[] = [root]
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    if (typeof node !== 'object' || node === null) continue
+    for (const value of Object.values(node)) left.push(value)
+    if (!isObject(node)) continue
+    const { $id: id, $anchor: anchor, $dynamicAnchor: dynamic } = node
+    if (typeof id === 'string') named.set(id.replace(/#$/, ''), node)
+    if (typeof anchor === 'string') named.set(`#${anchor}`, node)
+    if (typeof dynamic === 'string') named.set(`#${dynamic}`, node)
+  }
+  return named
 }
 
 function isEntry(node: unknown, key: string): node is object {
@@ -98,12 +159,8 @@ function decode(step: string): string {
 }
 
 function withItems(node: JsonObject): JsonObject {
-  const isArray = node['type'] === 'array'
+  const isArray = node['type'] === 'array' || listOf(node['type']).includes('array')
   return isArray && !('items' in node) && !('prefixItems' in node) ? { ...node, items: {} } : node
-}
-
-function isDefinitions(key: string): boolean {
-  return key === '$defs' || key === 'definitions'
 }
 
 /** Values that are no schemas, whatever they look like. */

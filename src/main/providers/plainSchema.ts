@@ -1,5 +1,6 @@
 import { isObject, objectsOf, textOf, type JsonObject } from '../../shared/json.ts'
 import { inlineReferences } from './inlineReferences.ts'
+import { joinSchemas, listOf } from './joinSchemas.ts'
 
 const maxRecursion = 1
 const descriptionLengthMaximum = 1024
@@ -29,7 +30,9 @@ function plainNode(given: JsonObject): JsonObject {
   const type = typeOf(node)
   const choices = objectsOf(node['anyOf']).map(plainNode)
   const values = valuesOf(node)
-  const isTexts = type === 'string' && values.every((value) => typeof value === 'string')
+  // Gemini refuses a blank text in an enum.
+  const isTexts =
+    type === 'string' && values.every((value) => typeof value === 'string' && value !== '')
   const names = new Set(properties.map(([name]) => name))
   const required = listOf(node['required']).filter((name) => names.has(String(name)))
   return {
@@ -47,8 +50,13 @@ function plainNode(given: JsonObject): JsonObject {
   }
 }
 
-function itemsOf({ items }: JsonObject): JsonObject {
-  return plainNode(isObject(items) ? items : {})
+/** Returns what any item may be. Of a tuple, whose items have their places, all that some may be. */
+function itemsOf({ items, prefixItems }: JsonObject): JsonObject {
+  const placed = objectsOf(Array.isArray(items) ? items : prefixItems)
+  const all = [...placed, ...(isObject(items) ? [items] : [])].map(plainNode)
+  const distinct = [...new Map(all.map((item) => [JSON.stringify(item), item])).values()]
+  const [only = plainNode({})] = distinct
+  return distinct.length > 1 ? { anyOf: distinct } : only
 }
 
 function describe(
@@ -65,7 +73,7 @@ function typeOf(node: JsonObject): string {
   const named = [node['type']].flat().find((type) => types.has(String(type)))
   if (typeof named === 'string') return named
   if (isObject(node['properties'])) return 'object'
-  if ('items' in node) return 'array'
+  if ('items' in node || 'prefixItems' in node) return 'array'
   const [first] = valuesOf(node)
   return typeof first === 'number' || typeof first === 'boolean' ? typeof first : 'string'
 }
@@ -77,13 +85,18 @@ function valuesOf({ enum: list, const: only }: JsonObject): unknown[] {
 
 /** Merges what must hold together, and takes the choice of what may hold. */
 function withoutNull(node: JsonObject): JsonObject {
-  const whole = objectsOf(node['allOf']).reduce(join, node)
+  const whole = objectsOf(node['allOf']).reduce(joinSchemas, node)
   const all = objectsOf(whole['anyOf'] ?? whole['oneOf'])
-  const choices = all.filter(({ type }) => type !== 'null')
+  const choices = all.filter((choice) => !isNull(choice))
   const { anyOf: _anyOf, oneOf: _oneOf, allOf: _allOf, ...rest } = whole
   const [only] = choices
   if (choices.length === 1 && only) return withoutNull({ ...only, ...rest })
   return choices.length > 1 ? { ...rest, anyOf: choices } : rest
+}
+
+function isNull({ type, const: only, enum: list }: JsonObject): boolean {
+  const values = only === undefined ? listOf(list) : [only]
+  return type === 'null' || (values.length > 0 && values.every((value) => value === null))
 }
 
 /** Joins the choices at the top: services want one object there. Only what all require is. */
@@ -95,26 +108,6 @@ function merged(schema: JsonObject): JsonObject {
   const shared = choices
     .map(({ required }) => new Set(listOf(required)))
     .reduce((one, other) => one.intersection(other))
-  const joined = choices.reduce(join, rest)
+  const joined = choices.reduce(joinSchemas, rest)
   return { ...joined, required: [...new Set([...listOf(rest['required']), ...shared])] }
-}
-
-function join(one: JsonObject, other: JsonObject): JsonObject {
-  const properties = { ...objectIn(other, 'properties'), ...objectIn(one, 'properties') }
-  const required = [...new Set([...listOf(one['required']), ...listOf(other['required'])])]
-  return {
-    ...other,
-    ...one,
-    ...(Object.keys(properties).length > 0 && { properties }),
-    ...(required.length > 0 && { required }),
-  }
-}
-
-function objectIn(node: JsonObject, key: string): JsonObject {
-  const value = node[key]
-  return isObject(value) ? value : {}
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
 }

@@ -28,10 +28,12 @@ const refusalsMaximum = 8
 /** What OpenAI takes of a tool's description, the least of any service. */
 const descriptionLengthMaximum = 1024
 
-const nothing: Refusals = { plain: false, names: new Set() }
-
-/** Keeps, by model, which tools a service refuses: no tool may keep a message from being answered. */
-export function createToolRefusals(): (request: ReplyRequest) => ToolAttempt {
+/**
+ * Keeps, by model, which tools a service refuses: no tool may keep a message from being answered.
+ * `plain` is true for a service that passes over what it does not know of a schema without a word.
+ */
+export function createToolRefusals({ plain = false } = {}): (request: ReplyRequest) => ToolAttempt {
+  const nothing: Refusals = { plain, names: new Set() }
   const known = new Map<string, Refusals>()
   return (request) => {
     const given = request.tools ?? []

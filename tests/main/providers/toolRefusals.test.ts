@@ -159,3 +159,33 @@ test('Ollama: a tool that is refused blocks no answer', async () => {
   expect(reply.text).toBe('Hi')
   expect(warningsOf(reply)).toEqual(leftOut)
 })
+
+test('Ollama gets plain schemas, as it passes over what it does not know', async () => {
+  const name = 'parley-large'
+  const listed = { name, family: 'f', size: 1, capabilities: ['tools'], contextLength: 4096 }
+  const fake = await startFakeOllama(0, { models: [listed] })
+  onTestFinished(() => fake.close())
+  const reply = await collect(openLocal('ollama', fake.origin), { ...request, tools: [strange] })
+  expect(warningsOf(reply)).toEqual([])
+  const body = fake.requests.find(({ path }) => path === '/api/chat')?.body
+  expect(body).toMatchObject({
+    tools: [
+      {
+        function: {
+          parameters: {
+            type: 'object',
+            properties: {
+              kind: {
+                anyOf: [
+                  { type: 'string', enum: ['flow'] },
+                  { type: 'string', enum: ['aws'] },
+                ],
+              },
+              any: { type: 'string' },
+            },
+          },
+        },
+      },
+    ],
+  })
+})

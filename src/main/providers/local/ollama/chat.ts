@@ -47,7 +47,7 @@ export function createChat({
   idleMilliseconds,
 }: ChatOptions): Chat {
   const refusedBy = new Map<string, ReadonlySet<OllamaOption>>()
-  const attemptTools = createToolRefusals()
+  const attemptTools = createToolRefusals({ plain: true })
 
   async function open(
     request: ReplyRequest,
