@@ -25,6 +25,9 @@ const wordings: readonly RegExp[] = [
   /\b(?:prompt|input|request|messages|conversation|query|documents?|text)(?: \([\d,]+ tokens\))?(?: is| are| was| were)? too (?:long|large to process)\b/i,
   /physical batch size/i,
   /too many (?:input |prompt )?tokens\b|too many total text bytes|token limit exceeded/i,
+  /tokens in request more than max|model max length exceeded/i,
+  // "Prompt has 9 tokens, but the configured context size is 8", "input has 9 tokens; limit is 8"
+  /\b(?:prompt|input|request) has [\d,]+ tokens\b.{0,40}\b(?:size|limit|maximum) is\b/is,
   // "The input token count (9) exceeds …", "prompt token count of 9 exceeds …"
   /\b(?:input|prompt|requested) tokens?(?: count)?\b.{0,60}(?:exceed|\bbut\b.{0,30}supports)/is,
   /\b(?:prompt|input|inputs|text)\b[^.]{0,60}\bexceed(?:s|ed|ing)? (?:the )?(?:model'?s )?max/i,
