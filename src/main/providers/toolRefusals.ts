@@ -83,7 +83,8 @@ function refusedBy(
   if (named.length === 0) {
     const surplus = beyondLimit(answer, sent)
     if (surplus.length > 0) return without(known, surplus)
-    if (!isAboutSchemas(answer)) return undefined
+    const canBeBlamed = !known.plain && sent.some(hasReferences)
+    if (!isAboutSchemas(answer) && !(canBeBlamed && isVague(answer))) return undefined
   }
   const canBePlainer = (named.length > 0 ? named : sent).some(isPlainer)
   if (!known.plain && canBePlainer && !isAboutName(answer)) return { ...known, plain: true }
@@ -153,12 +154,26 @@ function isAboutSchemas(answer: string): boolean {
   if (/\$ref|\$defs|function_?declarations|input_?schema/i.test(answer)) return true
   // llama.cpp, vLLM and xAI make a grammar of the schemas, and don't say what for.
   if (grammar.test(answer)) return true
+  if (/schema (?:reference|produces a constraint)|schemas? (?:is|are) too /i.test(answer))
+    return true
   return (
     /\btools?\b|function|grammar/i.test(answer) &&
     /schema|\bparameters\b|properties|\bitems\b|oneOf|anyOf|allOf|additionalProperties|\bconst\b/.test(
       answer,
     )
   )
+}
+
+/**
+ * What services say that fail over a schema with references, which stay where it contains itself.
+ * Gemini says only that there is an invalid argument.
+ */
+function isVague(answer: string): boolean {
+  return /recurs|circular|cyclic|request contains an invalid argument/i.test(answer)
+}
+
+function hasReferences(tool: Tool): boolean {
+  return JSON.stringify(toSent(tool, false).parameters).includes('"$ref":')
 }
 
 /** A plainer schema does not make a name good. */

@@ -163,6 +163,13 @@ describe('a tool that a service refuses is left out and named, and Hello is answ
       () => said('JSON schema conversion failed:\nUnrecognized schema: {"not":{}}'),
     ],
     [
+      'Gemini, a grammar',
+      400,
+      () => [
+        said('The specified schema produces a constraint that has too many states for serving.'),
+      ],
+    ],
+    [
       'vLLM',
       400,
       () => said('The provided JSON schema contains features not supported by xgrammar.'),
@@ -187,6 +194,59 @@ describe('a tool that a service refuses is left out and named, and Hello is answ
     })
     expect(fake.requests.length).toBeLessThanOrEqual(3)
   })
+})
+
+/** Contains itself, and so keeps its references until a service refuses them. */
+const tree: Tool = {
+  name: 'filter',
+  description: 'Filters',
+  parameters: {
+    type: 'object',
+    $defs: {
+      Node: {
+        type: 'object',
+        properties: { and: { type: 'array', items: { $ref: '#/$defs/Node' } } },
+      },
+    },
+    properties: { by: { $ref: '#/$defs/Node' } },
+  },
+}
+
+test.each<[string, number, unknown]>([
+  ['Gemini', 400, [said('Request contains an invalid argument.')]],
+  [
+    'OpenAI',
+    400,
+    said(
+      "Error resolving schema reference 'Node': RecursionError('maximum recursion depth exceeded')",
+    ),
+  ],
+  ['a gateway', 400, said('Schemas with circular references are not supported')],
+  ['vLLM', 500, said('maximum recursion depth exceeded while calling a Python object')],
+])('a schema that contains itself is cut where that is refused: %s', async (_who, status, body) => {
+  const fake = await startFakeOpenAi()
+  onTestFinished(() => fake.close())
+  fake.behave((request) =>
+    JSON.stringify(request).includes('"$ref"')
+      ? { kind: 'status', status, body }
+      : { kind: 'answer', text: 'Hi' },
+  )
+  const service = openService(fake.baseUrl)
+  for (const requests of [2, 3]) {
+    const { text, events } = await collect(service, { ...ask('Hello'), tools: [tree] })
+    expect(text).toBe('Hi')
+    expect(events.filter(({ type }) => type === 'warning')).toEqual([])
+    expect(fake.requests).toHaveLength(requests)
+  }
+  expect(JSON.stringify(fake.requests.at(-1)?.body)).toContain('"and"')
+})
+
+test('a refusal that says nothing is no fault of tools that every service knows', async () => {
+  const { fake, hello } = await openRefusing(['weather'], 400, () =>
+    said('Request contains an invalid argument.'),
+  )
+  expect((await hello([toolNamed('weather')])).error?.code).toBe('badRequest')
+  expect(fake.requests).toHaveLength(1)
 })
 
 test('several that one refusal points to are left out at once', async () => {
