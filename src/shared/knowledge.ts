@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { encodingChoiceSchema, encodingSchema } from './encodings.ts'
 import { errorSchema } from './errorSchema.ts'
 import { event, method, nothing } from './ipc/define.ts'
 import { expiryDaysSchema, hostedBaseSchema, hostedLeftSchema } from './knowledgeHosted.ts'
@@ -292,6 +293,13 @@ export const knowledge = {
   removeFolder: method(baseInput.extend({ folderId: folderIdSchema }), nothing),
   /** Reads a source again; all sources of the base without an id. Unchanged text costs nothing. */
   reindex: method(baseInput.extend({ sourceId: sourceIdSchema.nullable() }), nothing),
+  /** Returns how a source of plain text reads in each encoding, the likeliest first. */
+  encodings: method(
+    sourceInput,
+    z.object({ chosen: encodingSchema.nullable(), choices: z.array(encodingChoiceSchema) }),
+  ),
+  /** Reads a source again in an encoding, now and later; null to tell it by its bytes. */
+  setEncoding: method(sourceInput.extend({ encoding: encodingSchema.nullable() }), nothing),
 
   /**
    * Searches bases, as a question in a chat does. While the user is typing, the question stays in

@@ -9,6 +9,8 @@ export const omissionReasons = [
   'tooLong',
   /** Characters that the encoding or the font does not tell. */
   'unknownCharacters',
+  /** The bytes look as much like another encoding: the text may be wrong. */
+  'unsureEncoding',
   /** Another page, which a page of frames shows. */
   'frame',
   /** What the author of a workbook, a text or a presentation hid. */

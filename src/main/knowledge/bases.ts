@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Encoding, EncodingChoice } from '../../shared/encodings.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Base, StoreKind } from '../../shared/knowledge.ts'
 import type { ExpiryDays } from '../../shared/knowledgeHosted.ts'
@@ -13,6 +14,7 @@ import type { KeptFiles } from './keptFiles.ts'
 import type { PictureReader } from './pictures/pictureReader.ts'
 import type { Log } from '../feature.ts'
 import type { TeamDatabase } from './postgres/teamDatabase.ts'
+import type { SourceReader } from './sources/sourceReader.ts'
 import type { KnowledgeStore, StoreStats } from './store/knowledgeStore.ts'
 
 export interface NewBaseInput {
@@ -50,6 +52,13 @@ export interface Bases {
   removeSources: (baseId: string, sourceIds: readonly string[]) => Promise<void>
   removeFolder: (baseId: string, folderId: string) => Promise<void>
   reindex: (baseId: string, sourceId: string | null) => Promise<void>
+  /** Returns the encoding that the user has chosen for a source, and how it reads in others. */
+  encodings: (
+    baseId: string,
+    sourceId: string,
+  ) => Promise<{ chosen: Encoding | null; choices: EncodingChoice[] }>
+  /** Reads a source again in an encoding; null to tell it by its bytes. */
+  setEncoding: (baseId: string, sourceId: string, encoding: Encoding | null) => Promise<void>
 }
 
 export interface BasesOptions {
@@ -61,6 +70,7 @@ export interface BasesOptions {
   team: Pick<TeamDatabase, 'bases' | 'announce' | 'isSet'>
   hosted: Pick<HostedBases, 'add' | 'describe' | 'rename'>
   log: Log
+  open: SourceReader
   kept: KeptFiles
   /** Starts the job that brings a base up to date, or lets a running one look again. */
   requestIndex: (baseId: string) => void
@@ -73,6 +83,8 @@ export interface BasesOptions {
 
 const nothingKnown: StoreStats = { passages: 0, sizeBytes: 0, spaces: [] }
 const joinMilliseconds = 30_000
+/** A page is fetched for them, and a document that is being read comes first. */
+const encodingsMilliseconds = 60_000
 
 /** The pictures that may be read after those that the user has agreed to, until the next question. */
 const laterPictures = 100
@@ -132,6 +144,13 @@ export function createBases(options: BasesOptions): Bases {
     } catch (error) {
       options.log("The team's bases were not listed", error)
     }
+  }
+
+  async function reindex(baseId: string, sourceId: string | null): Promise<void> {
+    await catalogue.readAgain(baseId, sourceId)
+    if (sourceId === null) options.rescan(baseId)
+    onChanged(baseId)
+    requestIndex(baseId)
   }
 
   return {
@@ -213,11 +232,15 @@ export function createBases(options: BasesOptions): Bases {
       onChanged(baseId)
       requestIndex(baseId)
     },
-    async reindex(baseId, sourceId) {
-      await catalogue.readAgain(baseId, sourceId)
-      if (sourceId === null) options.rescan(baseId)
-      onChanged(baseId)
-      requestIndex(baseId)
+    reindex,
+    async encodings(baseId, sourceId) {
+      const record = await catalogue.source(baseId, sourceId)
+      const source = await options.open(record, AbortSignal.timeout(encodingsMilliseconds))
+      return { chosen: record.encoding, choices: await source.encodings() }
+    },
+    async setEncoding(baseId, sourceId, encoding) {
+      await catalogue.setEncoding(baseId, sourceId, encoding)
+      await reindex(baseId, sourceId)
     },
   }
 }

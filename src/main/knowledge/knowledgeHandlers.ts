@@ -51,6 +51,10 @@ export function createKnowledgeHandlers(
     removeSources: nothingAfter(({ baseId, sourceIds }) => bases.removeSources(baseId, sourceIds)),
     removeFolder: nothingAfter(({ baseId, folderId }) => bases.removeFolder(baseId, folderId)),
     reindex: nothingAfter(({ baseId, sourceId }) => bases.reindex(baseId, sourceId)),
+    encodings: ({ baseId, sourceId }) => bases.encodings(baseId, sourceId),
+    setEncoding: nothingAfter(({ baseId, sourceId, encoding }) =>
+      bases.setEncoding(baseId, sourceId, encoding),
+    ),
     search: (request) => search(request),
     source: async ({ baseId, sourceId }) => (await bases.catalogue.source(baseId, sourceId)).source,
     openOriginal: nothingAfter(({ baseId, sourceId }) => openOriginal(baseId, sourceId)),

@@ -4,6 +4,7 @@ import { knowledgeMigration0003 } from './catalogue/migrations/0003pictures.ts'
 import { knowledgeMigration0005 } from './catalogue/migrations/0005importedPictures.ts'
 import { knowledgeMigration0006 } from './catalogue/migrations/0006splitPassages.ts'
 import { knowledgeMigration0007 } from './catalogue/migrations/0007omissions.ts'
+import { knowledgeMigration0008 } from './catalogue/migrations/0008encoding.ts'
 import { knowledgeMigration0004 } from './hosted/migrations/0004hosted.ts'
 import { knowledgeMigration0002 } from './store/migrations/0002index.ts'
 
@@ -16,4 +17,5 @@ export const knowledgeMigrations: Migrations = numbered([
   knowledgeMigration0005,
   knowledgeMigration0006,
   knowledgeMigration0007,
+  knowledgeMigration0008,
 ])

@@ -128,8 +128,14 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
     ...{ local: store, postgres: team.store, openai: hosted.store },
   }
   const storeFor = (base: Pick<BaseRecord, 'store'>): KnowledgeStore => stores[base.store]
+  const open = createSourceReader({
+    documents,
+    contentPath: kept.path,
+    fetchPage: (url, signal) => fetchSourcePage(url, pages, signal),
+    readChat,
+  })
   const bases = createBases({
-    ...{ catalogue, storeFor, embedder, pictures, kept, team, hosted, log },
+    ...{ catalogue, storeFor, open, embedder, pictures, kept, team, hosted, log },
     requestIndex: requests.request,
     rescan: (baseId) => folders.look(baseId),
     forgetFolders: (ids) => folders.forget(ids),
@@ -159,14 +165,8 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   })
   jobs.addKind(
     indexKind({
-      ...{ catalogue, storeOf: storeFor, embedder, hosted, pictures, requests },
+      ...{ catalogue, storeOf: storeFor, open, embedder, hosted, pictures, requests },
       pictureTurn: createTurns(),
-      open: createSourceReader({
-        documents,
-        contentPath: kept.path,
-        fetchPage: (url, signal) => fetchSourcePage(url, pages, signal),
-        readChat,
-      }),
       nameOf: bases.nameOf,
       isClosed: () => isClosed,
       onChanged: changes.announce,

@@ -30,6 +30,7 @@ async function openWritten(writes: number) {
         return { ...document, sizeBytes: text.length }
       },
       drawPicture: () => Promise.resolve({ bytes: new Uint8Array(1), mediaType: 'image/png' }),
+      readEncodings: () => Promise.resolve([]),
     },
     contentPath: () => '',
     fetchPage: () => Promise.reject(new Error('No page')),

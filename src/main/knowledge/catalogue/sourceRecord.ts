@@ -1,3 +1,4 @@
+import { encodings, type Encoding } from '../../../shared/encodings.ts'
 import { sourceKinds, sourceStateSchema } from '../../../shared/knowledge.ts'
 import type { Source } from '../../../shared/knowledge.ts'
 import { sourceOmissionsSchema } from '../../../shared/omissions.ts'
@@ -13,6 +14,8 @@ export interface SourceRecord {
   folder: string | null
   /** The kept file of an upload or a note. */
   content: string | null
+  /** The encoding that the user has chosen; null to tell it by the bytes. */
+  encoding: Encoding | null
   /** The hash of the bytes that its passages are of; null before the first reading. */
   sha256: string | null
   /** The number of its passages in the store. */
@@ -39,6 +42,7 @@ export function readSourceRow(row: Row): SourceRecord {
     sequence: Number(row['sequence']),
     folder: textOf(row['folder_path']),
     content: textOf(row['content']),
+    encoding: encodings.find((encoding) => encoding === row['encoding']) ?? null,
     sha256: textOf(row['sha256']),
     passages: numberOf(row['passages']) ?? 0,
   }

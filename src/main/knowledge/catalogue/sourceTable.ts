@@ -1,3 +1,4 @@
+import type { Encoding } from '../../../shared/encodings.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Source, SourceKind, SourceState } from '../../../shared/knowledge.ts'
 import type { SourceOmission } from '../../../shared/omissions.ts'
@@ -74,6 +75,8 @@ export interface SourceTable {
   resumeReading: (baseId: string) => void
   /** Makes a source wait; without an id those that failed, and what nothing tells changes of. */
   readAgain: (baseId: string, id: string | null) => void
+  /** Keeps the encoding that the user has chosen for a source; null to tell it by its bytes. */
+  setEncoding: (baseId: string, id: string, encoding: Encoding | null) => void
 }
 
 const columns = {
@@ -280,6 +283,10 @@ export function createSourceTable(database: Database): SourceTable {
         `UPDATE source SET status = ? WHERE base_id = ? AND state = 'reading'`,
         ...[waiting, baseId],
       ),
+    setEncoding(baseId, id, encoding) {
+      find(baseId, id)
+      database.run('UPDATE source SET encoding = ? WHERE id = ?', encoding, id)
+    },
     readAgain(baseId, id) {
       if (id === null) {
         database.run(

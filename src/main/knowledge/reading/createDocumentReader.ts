@@ -1,3 +1,4 @@
+import type { Encoding, EncodingChoice } from '../../../shared/encodings.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { createTaskThread } from '../../workers/taskThread.ts'
 import type { CutDocument, PictureText, SkippedDocument } from '../readDocument.ts'
@@ -19,6 +20,11 @@ export interface DocumentReader {
    * those of `readDocument`.
    */
   drawPicture: (input: DocumentInput, page: number, signal?: AbortSignal) => Promise<Picture>
+  /**
+   * Returns how a document reads in each encoding that its bytes allow, the likeliest first; none
+   * for what is no plain text. Errors: those of `readDocument`.
+   */
+  readEncodings: (input: DocumentInput, signal?: AbortSignal) => Promise<EncodingChoice[]>
   /** Ends the thread. */
   close: () => Promise<void>
 }
@@ -36,6 +42,8 @@ export type DocumentInput = (
   name: string
   /** The media type that its server named, if one did. */
   mediaType?: string
+  /** The encoding that the user has chosen for its text. */
+  encoding?: Encoding | null
   /** Reads of a page of the web the main text alone, without menus and the like. */
   mainText?: boolean
   /** What a model read on its pictures. Those without are omissions. */
@@ -67,26 +75,37 @@ export function createDocumentReader({ entry, pdfium }: DocumentReaderOptions): 
     idleMilliseconds,
   })
 
-  function run(input: DocumentInput, picture: number | null, signal: AbortSignal | undefined) {
+  function run(
+    input: DocumentInput,
+    wanted: { picture?: number; encodings?: boolean },
+    signal: AbortSignal | undefined,
+  ) {
     const { name, mediaType = '', path, bytes, mainText = false, descriptions = [] } = input
     const from: SourceFile['from'] =
       path === undefined ? { bytes } : { path, folder: input.folder ?? null }
-    const file: SourceFile = { from, name, mediaType, descriptions, mainText }
+    const { encoding = null } = input
+    const file: SourceFile = { from, name, mediaType, encoding, descriptions, mainText }
     const limits = { milliseconds, megabytes, answerBytes }
     const options = { limits, subject: name, ...(signal && { signal }) }
-    return thread.run({ file, pdfium, picture }, options)
+    const { picture = null, encodings = false } = wanted
+    return thread.run({ file, pdfium, picture, encodings }, options)
   }
 
   return {
     async readDocument(input, signal) {
-      const outcome = await run(input, null, signal)
+      const outcome = await run(input, {}, signal)
       if ('skipped' in outcome) return outcome
       if ('document' in outcome) return outcome.document
       throw nonsense(input)
     },
     async drawPicture(input, page, signal) {
-      const outcome = await run(input, page, signal)
+      const outcome = await run(input, { picture: page }, signal)
       if ('picture' in outcome) return outcome.picture
+      throw nonsense(input)
+    },
+    async readEncodings(input, signal) {
+      const outcome = await run(input, { encodings: true }, signal)
+      if ('choices' in outcome) return outcome.choices
       throw nonsense(input)
     },
     close: thread.close,

@@ -1,24 +1,45 @@
-import { analyse } from 'chardet'
+import { encodings, type Encoding } from '../../../shared/encodings.ts'
+import { decodeAs } from './encodings/decodeAs.ts'
+import { guessEncodings, isUnsure } from './encodings/guessEncoding.ts'
+import { sampleBytes, sampleOf } from './encodings/sampleOf.ts'
+import { oddShare } from './letterFit.ts'
 
 export interface DecodedText {
   text: string
   /** True if some bytes are no characters of the encoding. */
   hasUnknown: boolean
+  /** True if its bytes look as much like another encoding, which nothing names. */
+  isUnsure?: boolean
 }
 
-/** Enough for the detection of an encoding, which takes time per byte. */
-const sampleBytes = 64 * 1024
+/** What is known of a text's encoding beside its bytes. */
+export interface KnownEncoding {
+  /** The one that the user has chosen. */
+  chosen?: Encoding | undefined
+  /** The one that the text, or the server that it is from, names. */
+  declared?: string | undefined
+}
+
 /** A text in UTF-8 may have this share of wrong bytes before another encoding is tried. */
 const wrongShareMaximum = 0.01
+/** A guess in which more letters don't fit is none: the bytes are no text. */
+const oddShareMaximum = 0.6
+const judgedLength = 4000
 
 /**
- * Decodes text in any encoding: by its byte order mark, as UTF-8, as UTF-16 without a mark, by the
- * encoding that it declares itself, and else by the one that its bytes look most like. Returns
- * undefined if the bytes are no text. Line breaks become `\n`; control characters become spaces.
+ * Decodes text in any encoding: the chosen one, or by its byte order mark, by escapes, as UTF-8, as
+ * UTF-16 without a mark, by the encoding that it declares itself, and else by the one that its
+ * letters look most like. Returns undefined if the bytes are no text. Line breaks become `\n`;
+ * control characters become spaces.
  */
-export function decodeText(bytes: Uint8Array, declared?: string): DecodedText | undefined {
-  const decoded = decodeMarked(bytes) ?? decodeUnmarked(bytes, declared)
-  if (!decoded || isBinary(decoded.text)) return undefined
+export async function decodeText(
+  bytes: Uint8Array,
+  { chosen, declared }: KnownEncoding = {},
+): Promise<DecodedText | undefined> {
+  const decoded = chosen
+    ? withUnknown(await decodeAs(bytes, chosen))
+    : (decodeMarked(bytes) ?? (await decodeUnmarked(bytes, declared)))
+  if (!decoded || (!chosen && isBinary(decoded.text))) return undefined
   return { ...decoded, text: cleanText(decoded.text) }
 }
 
@@ -43,25 +64,59 @@ function decodeMarked(bytes: Uint8Array): DecodedText | undefined {
   return undefined
 }
 
-function decodeUnmarked(bytes: Uint8Array, declared?: string): DecodedText | undefined {
+async function decodeUnmarked(
+  bytes: Uint8Array,
+  declared: string | undefined,
+): Promise<DecodedText | undefined> {
   const wide = wideEncoding(bytes)
   if (wide) return decode(bytes, wide)
   if (bytes.subarray(0, sampleBytes).includes(0)) return undefined
+  const escaped = escapedEncoding(bytes)
+  if (escaped) return withUnknown(await decodeAs(bytes, escaped))
   const utf8 = decode(bytes, 'utf-8')
   if (utf8 && (!utf8.hasUnknown || isMostlyUtf8(utf8.text))) return utf8
-  const guessed = analyse(sampleOf(bytes)).map(({ name }) => name)
-  for (const encoding of [...(declared ? [declared] : []), ...guessed, 'windows-1252']) {
-    const decoded = decode(bytes, encoding)
-    if (decoded && !/^utf-?8$/i.test(encoding)) return decoded
-  }
-  return undefined
+  const named = declared === undefined ? undefined : await decodeNamed(bytes, declared)
+  return named ?? decodeGuessed(bytes)
+}
+
+/** Decodes what names its encoding. Undefined for one that nobody knows, or that it is not in. */
+async function decodeNamed(bytes: Uint8Array, name: string): Promise<DecodedText | undefined> {
+  const lower = name.toLowerCase()
+  if (/^utf-?8$/.test(lower)) return undefined
+  const own = encodings.find((known) => known === lower || known === `cp${lower.slice(3)}`)
+  return decode(bytes, name) ?? (own && withUnknown(await decodeAs(bytes, own)))
+}
+
+async function decodeGuessed(bytes: Uint8Array): Promise<DecodedText | undefined> {
+  const guesses = await guessEncodings(sampleOf(bytes))
+  const [best] = guesses
+  if (!best) return { ...withUnknown(await decodeAs(bytes, 'windows-1252')), isUnsure: true }
+  const text = await decodeAs(bytes, best.encoding)
+  // Any bytes are characters of some encoding.
+  if (oddShare(text.slice(0, judgedLength)) > oddShareMaximum) return undefined
+  return { ...withUnknown(text), isUnsure: isUnsure(guesses) }
+}
+
+/** They begin a part in one of the alphabets of ISO-2022-JP. */
+const japaneseEscapes = ['\u001b$@', '\u001b$B', '\u001b(J', '\u001b(I']
+
+/** Tells an encoding of 7 bits by the escapes that switch between its alphabets. */
+function escapedEncoding(bytes: Uint8Array): Encoding | undefined {
+  const sample = Buffer.from(bytes.subarray(0, sampleBytes)).toString('latin1')
+  if (/[^\0-\u007f]/.test(sample)) return undefined
+  if (japaneseEscapes.some((escape) => sample.includes(escape))) return 'iso-2022-jp'
+  if (sample.includes('\u001b$)C')) return 'iso-2022-kr'
+  return /~\{(?:[\u0021-\u0077][\u0021-\u007e])+~\}/.test(sample) ? 'hz-gb-2312' : undefined
+}
+
+function withUnknown(text: string): DecodedText {
+  return { text, hasUnknown: text.includes('\ufffd') }
 }
 
 /** Returns undefined for an encoding that nobody knows. */
 function decode(bytes: Uint8Array, encoding: string): DecodedText | undefined {
   try {
-    const text = new TextDecoder(encoding).decode(bytes)
-    return { text, hasUnknown: text.includes('\ufffd') }
+    return withUnknown(new TextDecoder(encoding).decode(bytes))
   } catch {
     return undefined
   }
@@ -82,7 +137,7 @@ function decodeUtf32(bytes: Uint8Array, isLittle: boolean): DecodedText {
 
 /** Tells UTF-16 without a mark by its zeros: every second byte of most alphabets is one. */
 function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
-  const sample = bytes.subarray(0, sampleBytes & ~1)
+  const sample = bytes.subarray(0, sampleBytes)
   if (sample.length < 4) return undefined
   let even = 0
   let odd = 0
@@ -105,13 +160,6 @@ function isMostlyUtf8(text: string): boolean {
     else if (code > 0x7f) right += 1
   }
   return wrong <= text.length * wrongShareMaximum && right > wrong * 4
-}
-
-/** Returns the part that says most about the encoding: from the first byte that is not ASCII. */
-function sampleOf(bytes: Uint8Array): Uint8Array {
-  const first = bytes.findIndex((byte) => byte > 0x7f)
-  const start = Math.max(0, Math.min(first - 1000, bytes.length - sampleBytes))
-  return bytes.subarray(start, start + sampleBytes)
 }
 
 function isBinary(text: string): boolean {

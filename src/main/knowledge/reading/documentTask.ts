@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { WorkerTask } from '../../workers/workerTask.ts'
+import { encodingChoiceSchema, encodingSchema } from '../../../shared/encodings.ts'
 import { omissionReasons } from '../../../shared/omissions.ts'
 
 const count = z.number().int().nonnegative()
@@ -20,6 +21,8 @@ const sourceFileSchema = z.object({
   name: z.string(),
   /** The media type that its server named; empty if nobody did. */
   mediaType: z.string(),
+  /** The encoding that the user has chosen for its text; null to tell it by its bytes. */
+  encoding: encodingSchema.nullable(),
   /** What a model read on pages and pictures without text. */
   descriptions: z.array(z.object({ page: count, text: z.string() })).readonly(),
   /** Of HTML the main text alone is wanted, without menus and the like. */
@@ -74,10 +77,13 @@ export const documentTask = {
     pdfium: z.string(),
     /** The page to return as a picture, from 1; 0 for a file that is a picture. Null to read. */
     picture: count.nullable(),
+    /** Returns how it reads in each encoding instead. */
+    encodings: z.boolean(),
   }),
   output: z.union([
     z.object({ skipped: z.enum(['binary', 'empty', 'outside']) }),
     z.object({ document: cutDocumentSchema }),
     z.object({ picture: pictureSchema }),
+    z.object({ choices: z.array(encodingChoiceSchema) }),
   ]),
 } satisfies WorkerTask

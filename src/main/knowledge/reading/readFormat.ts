@@ -41,7 +41,7 @@ export async function readFormat(
     }
     case 'rtf': {
       const { readRtf } = await import('./readRtf.ts')
-      return { document: readRtf(firstBytes(source)), mediaType: 'application/rtf' }
+      return { document: await readRtf(firstBytes(source)), mediaType: 'application/rtf' }
     }
     case 'oldOffice':
       assertNotEncrypted(source)
@@ -55,12 +55,13 @@ export async function readFormat(
 
 async function readText(source: SourceBytes, file: SourceFile): Promise<KnownDocument | undefined> {
   const bytes = firstBytes(source)
-  const decoded = decodeText(bytes, declaredEncoding(bytes))
+  const declared = declaredEncoding(bytes) ?? charsetOf(file.mediaType)
+  const decoded = await decodeText(bytes, { chosen: file.encoding ?? undefined, declared })
   if (!decoded) return undefined
-  const { hasUnknown } = decoded
   const format = sniffText(decoded.text, file.name, file.mediaType)
   const text = format === 'json' ? readableJson(decoded.text) : decoded.text
-  const omissions: Omission[] = hasUnknown ? [{ reason: 'unknownCharacters' }] : []
+  const omissions: Omission[] = decoded.hasUnknown ? [{ reason: 'unknownCharacters' }] : []
+  if (decoded.isUnsure) omissions.push({ reason: 'unsureEncoding' })
   if (bytes.byteLength < source.length) omissions.push({ reason: 'tooLong' })
   const inBlocks = (blocks: DocumentBlock[], title: string | null = null): ReadDocument => ({
     text,
@@ -124,6 +125,11 @@ function describedPicture(
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
   return /(?:charset|encoding)=["']?([\w-]{2,30})/i.exec(head)?.[1]
+}
+
+/** Returns the encoding that a server named with the media type. */
+function charsetOf(mediaType: string): string | undefined {
+  return /;\s*charset="?([\w-]{2,30})/i.exec(mediaType)?.[1]
 }
 
 /** Breaks JSON that is on one line: nobody could read or cut it. */

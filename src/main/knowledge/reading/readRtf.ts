@@ -1,6 +1,8 @@
+import { encodings, type Encoding } from '../../../shared/encodings.ts'
 import type { NamedReason } from '../../../shared/omissions.ts'
 import type { ReadDocument } from '../readDocument.ts'
 import { createDocumentWriter } from './documentWriter.ts'
+import { decodeAs } from './encodings/decodeAs.ts'
 
 /** Groups that hold no text of the document. */
 const skippedGroups = new Set(
@@ -40,9 +42,9 @@ interface Group {
 }
 
 /** Reads the text of a Rich Text file. */
-export function readRtf(bytes: Uint8Array): ReadDocument {
+export async function readRtf(bytes: Uint8Array): Promise<ReadDocument> {
   const rtf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  const decoder = new TextDecoder(codePage(rtf))
+  const decode = await byteDecoder(rtf)
   const writer = createDocumentWriter()
   const groups: Group[] = []
   let group: Group = { isSkipped: false, isHidden: false, fallback: 1 }
@@ -88,8 +90,7 @@ export function readRtf(bytes: Uint8Array): ReadDocument {
   for (const [, word, parameter, code, symbol, brace, plain] of rtf.matchAll(tokens)) {
     if (writer.isFull()) break
     if (word !== undefined) control(word, parameter === undefined ? undefined : Number(parameter))
-    else if (code !== undefined)
-      add(decoder.decode(Uint8Array.of(Number.parseInt(code, 16)), { stream: true }))
+    else if (code !== undefined) add(decode(Number.parseInt(code, 16)))
     else if (symbol === '*') group.isSkipped = true
     else if (symbol !== undefined) add(characters[symbol] ?? (/[\\{}]/.test(symbol) ? symbol : ''))
     else if (brace === '{') {
@@ -106,18 +107,38 @@ export function readRtf(bytes: Uint8Array): ReadDocument {
   return writer.finish(null)
 }
 
-function codePage(rtf: string): string {
-  const number = /\\ansicpg(\d{1,5})/.exec(rtf.slice(0, 2000))?.[1] ?? '1252'
-  const named: Readonly<Record<string, string>> = {
-    932: 'shift_jis',
-    936: 'gbk',
-    949: 'euc-kr',
-    950: 'big5',
+/** Encodings in which a character takes one byte or two, by their numbers. */
+const wide: Readonly<Record<string, string>> = {
+  932: 'shift_jis',
+  936: 'gbk',
+  949: 'euc-kr',
+  950: 'big5',
+}
+/** The control words of files that name no number. */
+const named: Readonly<Record<string, Encoding>> = {
+  mac: 'macintosh',
+  pc: 'cp437',
+  pca: 'cp850',
+}
+
+/** Returns what makes text of a file's bytes, one after the other. */
+async function byteDecoder(rtf: string): Promise<(byte: number) => string> {
+  const head = rtf.slice(0, 2000)
+  const number = /\\ansicpg(\d{1,5})/.exec(head)?.[1]
+  const word = /\\(mac|pca|pc)(?![a-z])/.exec(head)?.[1] ?? ''
+  if (number !== undefined && wide[number] !== undefined) {
+    const decoder = new TextDecoder(wide[number])
+    return (byte) => decoder.decode(Uint8Array.of(byte), { stream: true })
   }
-  const label = named[number] ?? `windows-${number}`
-  try {
-    return new TextDecoder(label).encoding
-  } catch {
-    return 'windows-1252'
-  }
+  const encoding = number === undefined ? named[word] : encodingOf(number)
+  const all = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+  const letters = Array.from(await decodeAs(all, encoding ?? 'windows-1252'))
+  return (byte) => letters[byte] ?? ''
+}
+
+function encodingOf(number: string): Encoding | undefined {
+  if (number === '10000') return 'macintosh'
+  return encodings.find((encoding) =>
+    [`windows-${number}`, `cp${number}`, `ibm${number}`].includes(encoding),
+  )
 }

@@ -16,7 +16,7 @@ export interface ChatText {
 }
 
 export interface SourceReaderOptions {
-  documents: Pick<DocumentReader, 'readDocument' | 'drawPicture'>
+  documents: Pick<DocumentReader, 'readDocument' | 'drawPicture' | 'readEncodings'>
   /** Returns the path of a kept file. */
   contentPath: (content: string) => string
   fetchPage: (url: string, signal: AbortSignal) => Promise<FetchedPage>
@@ -32,9 +32,9 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
   const { documents, contentPath, fetchPage, readChat } = options
 
   /** Opens a file where it lies, which may change at any time. */
-  function openFile({ source, folder }: SourceRecord, signal: AbortSignal): OpenSource {
+  function openFile({ source, folder, encoding }: SourceRecord, signal: AbortSignal): OpenSource {
     const { location: path, name } = source
-    const input = { path, name, folder: folder ?? dirname(path) }
+    const input = { path, name, folder: folder ?? dirname(path), encoding }
     let read: FileState | undefined
     return {
       async read(descriptions) {
@@ -52,6 +52,7 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
         const picture = await documents.drawPicture(input, page, signal)
         return read && isSame(read, await lookAt(path, name)) ? picture : undefined
       },
+      encodings: () => documents.readEncodings(input, signal),
     }
   }
 
@@ -61,16 +62,17 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
         return withTime(await documents.readDocument({ ...input, descriptions }, signal), changedAt)
       },
       draw: (page) => documents.drawPicture(input, page, signal),
+      encodings: () => documents.readEncodings(input, signal),
     }
   }
 
   return async (record, signal) => {
-    const { source, content } = record
+    const { source, content, encoding } = record
     const { kind, name, location, mediaType, changedAt } = source
     if (kind === 'file') return openFile(record, signal)
     if (kind === 'page') {
       const { bytes, ...page } = await fetchPage(location, signal)
-      const input = { bytes, name: page.name, mediaType: page.mediaType, mainText: true }
+      const input = { bytes, ...page, mainText: true, encoding }
       return openInput(input, Date.now(), signal)
     }
     if (kind === 'chat') {
@@ -81,7 +83,8 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
     }
     if (content === null) throw missing(name)
     const given = kind === 'note' ? { name: 'note.md', mediaType: markdown } : { name, mediaType }
-    return openInput({ path: contentPath(content), ...given }, changedAt, signal)
+    const path = contentPath(content)
+    return openInput({ path, ...given, encoding }, changedAt, signal)
   }
 }
 

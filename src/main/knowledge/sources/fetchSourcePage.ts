@@ -44,9 +44,8 @@ export async function fetchSourcePage(
     })
   }
   const type = answer.headers.get('content-type') ?? 'text/html'
-  const [mediaType = 'text/html'] = type.split(';')
   const last = nameIn(pathname)
-  return { bytes: answer.bytes, name: last === '' ? host : last, mediaType: mediaType.trim() }
+  return { bytes: answer.bytes, name: last === '' ? host : last, mediaType: type.trim() }
 }
 
 /** Returns the last part of a path as people read it. */

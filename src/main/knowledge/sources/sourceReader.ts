@@ -1,3 +1,4 @@
+import type { EncodingChoice } from '../../../shared/encodings.ts'
 import type { SourceRecord } from '../catalogue/sourceRecord.ts'
 import type { CutDocument, PictureText, SkippedDocument } from '../readDocument.ts'
 import type { Picture } from '../reading/documentTask.ts'
@@ -16,6 +17,8 @@ export interface OpenSource {
   read: (descriptions: readonly PictureText[]) => Promise<Reading>
   /** Returns a page as a picture; undefined if the source has changed since it was read. */
   draw: (page: number) => Promise<Picture | undefined>
+  /** Returns how it reads in each encoding, the likeliest first; none for what is no plain text. */
+  encodings: () => Promise<EncodingChoice[]>
 }
 
 /**

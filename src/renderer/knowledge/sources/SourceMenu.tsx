@@ -1,5 +1,13 @@
 import { useSetAtom } from 'jotai'
-import { BookOpenText, Ellipsis, ExternalLink, Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import {
+  BookOpenText,
+  Ellipsis,
+  ExternalLink,
+  Languages,
+  Pencil,
+  RefreshCw,
+  Trash2,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Source } from '../../../shared/knowledge.ts'
@@ -12,11 +20,13 @@ import { editedNoteAtom } from '../adding/editedNote.ts'
 import { openSource } from '../viewer/openPassage.ts'
 import { isReadable } from './isReadable.ts'
 import { removeSource } from './removeSource.ts'
+import { hasEncoding, shownEncodingAtom } from './shownEncoding.ts'
 
 /** Offers what can be done with one source. */
 export function SourceMenu({ source }: { source: Source }): ReactNode {
   const { t } = useTranslation()
   const setNote = useSetAtom(editedNoteAtom)
+  const showEncoding = useSetAtom(shownEncodingAtom)
   const { id: sourceId, baseId, kind } = source
   return (
     <Menu
@@ -59,6 +69,14 @@ export function SourceMenu({ source }: { source: Source }): ReactNode {
       >
         {t('knowledge.menu.readAgain')}
       </MenuItem>
+      {hasEncoding(source) && (
+        <MenuItem
+          icon={<Languages aria-hidden className="size-4" />}
+          onSelect={() => showEncoding(source)}
+        >
+          {t('knowledge.menu.encoding')}
+        </MenuItem>
+      )}
       <MenuItem
         danger
         icon={<Trash2 aria-hidden className="size-4" />}

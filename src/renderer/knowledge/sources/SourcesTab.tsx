@@ -10,6 +10,7 @@ import { sourceCount } from '../base/sourceCount.ts'
 import { SplitPassages } from '../base/SplitPassages.tsx'
 import { UnreadPictures } from '../base/UnreadPictures.tsx'
 import { TestSearch } from '../search/TestSearch.tsx'
+import { EncodingDialog } from './EncodingDialog.tsx'
 import { SourceList } from './SourceList.tsx'
 
 const states = ['failed', 'waiting', 'reading', 'embedding', 'ready', 'skipped'] as const
@@ -34,6 +35,7 @@ export function SourcesTab({ base, scroller }: SourcesTabProps): ReactNode {
           <UnreadPictures base={base} />
           <SplitPassages base={base} />
           <FilteredSources base={base} scroller={scroller} />
+          <EncodingDialog />
         </>
       )}
     </div>

@@ -11,6 +11,8 @@ const files = {
   'a.docx': docxFile(sampleContent),
   'a.html': htmlText(sampleContent),
   'a.csv': 'a,b\n1,2\n',
+  // In an encoding that TextDecoder does not know: „schöne Grüße aus Köln“.
+  'a.txt': Buffer.from('736368946e6520477281e16520617573204b946c6e', 'hex'),
   'a.eml': 'From: a@example.org\r\nSubject: Hello\r\n\r\nWords\r\n',
 }
 

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import type { Encoding } from '../../../../src/shared/encodings.ts'
 import { decodeText } from '../../../../src/main/knowledge/reading/decodeText.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { documentReader, expectDocument } from './documentReader.ts'
@@ -36,14 +37,13 @@ test.each([
   ['utf-16be', Buffer.from('\ufeffÄpfel, 苹果', 'utf16le').swap16()],
   ['utf-32le', Buffer.concat([utf32('\ufeffÄpfel, 苹果')])],
   ['utf-8', Buffer.from('\ufeffÄpfel, 苹果')],
-])('a mark tells %s', (_name, marked) => {
-  expect(decodeText(marked)?.text.trim()).toBe('Äpfel, 苹果')
+])('a mark tells %s', async (_name, marked) => {
+  expect((await decodeText(marked))?.text.trim()).toBe('Äpfel, 苹果')
 })
 
-test('UTF-16 without a mark is told by its zeros', () => {
-  expect(decodeText(Buffer.from('Plain words without a mark', 'utf16le'))?.text).toBe(
-    'Plain words without a mark',
-  )
+test('UTF-16 without a mark is told by its zeros', async () => {
+  const decoded = await decodeText(Buffer.from('Plain words without a mark', 'utf16le'))
+  expect(decoded?.text).toBe('Plain words without a mark')
 })
 
 /** Bytes as programs of the time wrote them, by iconv. */
@@ -76,9 +76,72 @@ test.each([
   ],
   ['big5', 'BIG5', '合約昨天已經簽署。誰讀過它？到現在為止還沒有人讀過這份合約的內容。'],
   ['gb18030', 'GB18030', '合同昨天已经签署。谁读过它？到现在为止还没有人读过这份合同的内容。'],
-])('%s is told by its bytes', (_name, charset, text) => {
+  ['short gbk', 'GBK', '合同昨天已经签署'],
+  ['short gbk', 'GBK', '会议纪要'],
+  ['short gbk', 'GBK', '你好，世界'],
+  ['short gbk', 'GBK', '请在星期五之前提交报告。'],
+  ['iso-2022-jp', 'ISO-2022-JP', '契約は昨日署名されました。'],
+  ['iso-2022-kr', 'ISO-2022-KR', '계약은 어제 서명되었습니다.\nAll of it.'],
+  ['tis-620', 'TIS-620', 'สัญญาลงนามเมื่อวานนี้ และยังไม่มีใครอ่านจนจบ'],
+  ['ibm866', 'CP866', 'Договор подписан вчера, и никто его ещё не прочитал.'],
+  ['cp850', 'CP850', 'Die Größe der Häfen wird jährlich überprüft, schöne Grüße aus Köln.'],
+  ['cp850', 'CP850', 'Le café est très agréable à cet endroit, mais déjà fermé.'],
+  ['cp852', 'CP852', 'Smlouva byla včera podepsána a nikdo ji ještě nečetl až do konce.'],
+  ['macintosh', 'MACINTOSH', 'Die Größe der Häfen wird jährlich überprüft, schöne Grüße aus Köln.'],
+  ['macintosh', 'MACINTOSH', 'El año pasado la niña comió piñas en el balcón.'],
+  ['windows-1252', 'CP1252', 'The contract doesn’t say who “owns” the harbour – nobody does.'],
+])('%s is told by its bytes: %s, %s', async (_name, charset, text) => {
   const encoded = execFileSync('iconv', ['-f', 'UTF-8', '-t', charset], { input: text })
-  expect(decodeText(encoded)?.text).toBe(text)
+  expect(await decodeText(encoded)).toMatchObject({ text, hasUnknown: false })
+})
+
+/** Bytes of mainframes and of 7 bits, which not every iconv writes. */
+test.each([
+  [
+    'e3888540839695a3998183a340a681a240a2898795858440a885a2a385998481a86b40819584409596829684a8408881a240998581844089a34b',
+    'The contract was signed yesterday, and nobody has read it.',
+  ],
+  [
+    'c4898540c7996aa1854084859940c8c086859540a68999844091c088999389838840d08285999799d086a36b40a283886a958540c799d0a1854081a4a240d26a93954b15e9a68589a38540e9858993854b',
+    'Die Größe der Häfen wird jährlich überprüft, schöne Grüße aus Köln.\nZweite Zeile.',
+  ],
+  ['7e7b3a4f4d2c57724c6c7e7d20616e64206d6f72650a', '合同昨天 and more\n'],
+])('%s is told by its bytes', async (hex, text) => {
+  const decoded = await decodeText(Buffer.from(hex, 'hex'))
+  expect(decoded?.text).toBe(text)
+})
+
+test.each([
+  ['CP1252', 'Straße'],
+  ['MACINTOSH', 'Straße'],
+  ['CP850', 'Straße'],
+])('a word in %s is right, or the document says that it is not sure', async (charset, text) => {
+  const encoded = execFileSync('iconv', ['-f', 'UTF-8', '-t', charset], { input: text })
+  const decoded = await decodeText(encoded)
+  expect(decoded?.text === text || decoded?.isUnsure).toBe(true)
+  expect((await decodeText(encoded, { chosen: charsets[charset] }))?.text).toBe(text)
+  const document = expectDocument(await reader.readDocument({ bytes: encoded, name: 'a.txt' }))
+  const reasons = document.omissions.map(({ reason }) => reason)
+  expect(reasons.includes('unsureEncoding')).toBe(decoded?.isUnsure)
+  const choices = await reader.readEncodings({ bytes: encoded, name: 'a.txt' })
+  expect(choices.map(({ sample }) => sample)).toContain(text)
+})
+
+const charsets: Readonly<Record<string, Encoding>> = {
+  CP1252: 'windows-1252',
+  MACINTOSH: 'macintosh',
+  CP850: 'cp850',
+}
+
+test('an encoding that the text or its server names is taken, also one of DOS', async () => {
+  const bytes = execFileSync('iconv', ['-f', 'UTF-8', '-t', 'CP850'], { input: 'Straße' })
+  expect(await decodeText(bytes, { declared: 'IBM850' })).toEqual({
+    text: 'Straße',
+    hasUnknown: false,
+  })
+  const cyrillic = execFileSync('iconv', ['-f', 'UTF-8', '-t', 'CP1251'], { input: '<p>Ключ</p>' })
+  const input = { bytes: cyrillic, name: 'a', mediaType: 'text/html; charset=windows-1251' }
+  expect(expectDocument(await reader.readDocument(input)).text).toBe('Ключ')
 })
 
 test('a wrong byte in UTF-8 loses one character, and the document says so', async () => {
@@ -92,19 +155,19 @@ test('a wrong byte in UTF-8 loses one character, and the document says so', asyn
   expect(document.omissions).toEqual([{ reason: 'unknownCharacters' }])
 })
 
-test('any text in UTF-8 is read as it is', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const read = decodeText(bytes(text))
+test('any text in UTF-8 is read as it is', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
+      const read = await decodeText(bytes(text))
       expect(read === undefined || read.text.isWellFormed()).toBe(true)
     }),
   )
 })
 
-test('any bytes are read or refused, never an error', () => {
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 2000 }), (random) => {
-      const read = decodeText(random)
+test('any bytes are read or refused, never an error', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), async (random) => {
+      const read = await decodeText(random)
       expect(read === undefined || read.text.isWellFormed()).toBe(true)
     }),
   )
