@@ -155,6 +155,7 @@ const dictationStateSchema = z.discriminatedUnion('state', [
 export type DictationState = z.infer<typeof dictationStateSchema>
 
 export const systemAspects = [
+  'recognition',
   'toggleHotkey',
   'holdHotkey',
   'readHotkey',
@@ -172,6 +173,11 @@ const systemFindingSchema = z.object({
   /** The key of an interface text; null if the part works. */
   reason: z
     .enum([
+      'engineMissing',
+      /** The chosen engine's provider or server can't be used now. */
+      'engineUnusable',
+      /** The services have not answered yet. */
+      'engineUnknown',
       'accessibilityDenied',
       'microphoneDenied',
       'microphoneMissing',
@@ -189,6 +195,7 @@ const systemFindingSchema = z.object({
     .nullable(),
   fix: z
     .enum([
+      'setUpSpeech',
       'openSystemSettings',
       'installProgram',
       'changeHotkey',
@@ -197,7 +204,7 @@ const systemFindingSchema = z.object({
       'lookAgain',
     ])
     .nullable(),
-  /** The object of the fix: a program or a hotkey. */
+  /** The object of the finding: a program, a hotkey or a model. */
   subject: z.string().max(200).nullable(),
   /** A command that the user can run in a terminal or assign to a desktop shortcut. */
   command: z.string().max(10_000).nullable(),

@@ -3,6 +3,8 @@ export type ErrorAction =
   | 'retry'
   | 'addKey'
   | 'openProvider'
+  /** Shows the setting of speech to text. */
+  | 'setUpSpeech'
   | 'chooseModel'
   /** Asks again without the oldest messages. */
   | 'shorten'
@@ -83,7 +85,8 @@ export const errorActions = {
   microphoneLost: 'retry',
   microphoneSilent: 'retry',
   speechUnheard: 'retry',
-  speechEngineMissing: 'openProvider',
+  speechEngineMissing: 'setUpSpeech',
+  speechEngineUnusable: 'setUpSpeech',
   recordingMissing: null,
   recordingsFull: 'retry',
   recordingRefused: 'retry',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { defaultVoicePreferences } from '../../src/shared/voices.ts'
 import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
 import { startFakeVoices, toneWav } from '../fakes/fakeVoices.ts'
-import { followMicrophone, records, unplugMicrophone } from './dictating.ts'
+import { followMicrophone, recordings, records, unplugMicrophone } from './dictating.ts'
 import { providerAt, type LaunchOptions, type Parley } from './launch.ts'
 import { microphoneOf, record } from './microphone.ts'
 import { expect, expectAccessible, test as base } from './parley.ts'
@@ -123,7 +123,10 @@ test('silence is never sent, and the user told that nothing came', async ({ star
   await expect(parley.page.getByRole('tab', { name: 'Voice', selected: true })).toBeVisible()
 })
 
-test('without an engine it ends at once, with the way to one', async ({ start, hearing }) => {
+test('without an engine nothing is recorded: one button leads to it, gone with the chat', async ({
+  start,
+  hearing,
+}) => {
   const { speech } = settingsOf(hearing)
   const settings = { providers: [], speech: { ...(speech as object), engine: null } }
   const parley = await start({ settings, switches: microphoneOf(fileOf('one')) })
@@ -132,8 +135,16 @@ test('without an engine it ends at once, with the way to one', async ({ start, h
     .getByRole('alert')
     .filter({ hasText: 'Speech to text isn’t set up yet' })
   await expect(alert).toBeVisible()
-  await expect(alert.getByRole('button', { name: 'Voice settings' })).toBeVisible()
-  await alert.getByRole('button', { name: 'Open settings' }).click()
+  await expect(alert.getByRole('button')).toHaveText('Set up')
+  expect(await recordings(parley.page)).toEqual([])
+  await parley.composer.fill('Hello')
+  await parley.composer.press('Enter')
+  await expect(alert).toHaveCount(0)
+  await parley.page.getByRole('button', { name: 'New chat' }).click()
+  await dictate(parley)
+  await alert.getByRole('button', { name: 'Set up' }).click()
+  await expect(parley.page.getByRole('tab', { name: 'Voice', selected: true })).toBeVisible()
+  await parley.page.getByRole('button', { name: 'Add provider' }).click()
   await expect(parley.page.getByRole('tab', { name: 'Providers', selected: true })).toBeVisible()
 })
 

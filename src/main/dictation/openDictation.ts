@@ -32,7 +32,10 @@ import { systemReport } from './systemReport.ts'
 import { createKeystrokes, isLinux, saysProcess, thisSystem } from './thisSystem.ts'
 import { within } from '../timeLimit.ts'
 
-/** The limit for the report: a keychain that prompts does not answer before the user does. */
+/**
+ * The limit for each row of the report: a keychain that prompts does not answer before the user
+ * does, and a service may be slow to list its models.
+ */
 const reportMilliseconds = 1500
 /** The limit for a fix, in which the user may enter a password and a package is downloaded. */
 const mendMilliseconds = 600_000
@@ -50,7 +53,7 @@ export interface DictationWindow {
 export interface DictationOptions {
   settings: Pick<SettingsStore, 'get' | 'update'>
   providers: Pick<Providers, 'lookup'>
-  speech: Pick<OpenSpeech, 'recordings' | 'onFinish'>
+  speech: Pick<OpenSpeech, 'recordings' | 'onFinish' | 'engineProblem'>
   keychainAvailable: () => Promise<boolean>
   window: DictationWindow
 }
@@ -114,6 +117,7 @@ export function openDictation(
     report: (hotkeys) =>
       systemReport({
         ...thisSystem,
+        recognition: () => within(reportMilliseconds, speech.engineProblem()),
         hearsLoudspeaker: hearsDefault,
         hasKeychain: () => soon(keychainAvailable()),
         commandOf: (hotkey) => commandOfHotkey(hotkey, runtime),

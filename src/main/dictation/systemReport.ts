@@ -1,6 +1,10 @@
 import type { Hotkey, SystemFinding } from '../../shared/dictation.ts'
+import type { EngineProblem } from '../speech/transcription/engines.ts'
+import { late } from '../timeLimit.ts'
 
 export interface System {
+  /** Resolves to what keeps speech from becoming text; null if nothing does. */
+  recognition: () => Promise<EngineProblem | typeof late | null>
   platform: NodeJS.Platform
   isWayland: boolean
   hasDisplay: boolean
@@ -27,21 +31,34 @@ type Problem = Pick<SystemFinding, 'reason' | 'fix'> & Partial<SystemFinding>
  * problem.
  */
 export async function systemReport(system: System): Promise<SystemFinding[]> {
+  const [recognition, microphone, hasKeychain] = await Promise.all([
+    recognitionProblem(system),
+    microphoneProblem(system),
+    system.hasKeychain(),
+  ])
   return [
+    finding('recognition', recognition),
     finding('toggleHotkey', hotkeyProblem(system, 'toggle')),
     finding('holdHotkey', holdProblem(system)),
     finding('readHotkey', hotkeyProblem(system, 'readSelection')),
-    finding('microphone', await microphoneProblem(system)),
+    finding('microphone', microphone),
     finding('insertion', insertionProblem(system)),
     finding('clipboard', displayProblem(system)),
     finding('overlay', displayProblem(system)),
-    finding('keychain', (await system.hasKeychain()) ? null : keychainProblem(system)),
+    finding('keychain', hasKeychain ? null : keychainProblem(system)),
   ]
 }
 
 function finding(aspect: SystemFinding['aspect'], problem: Problem | null): SystemFinding {
   const works = { aspect, works: true, reason: null, fix: null, subject: null, command: null }
   return problem ? { ...works, works: false, ...problem } : works
+}
+
+async function recognitionProblem(system: System): Promise<Problem | null> {
+  const problem = await system.recognition()
+  if (problem === null) return null
+  if (problem === late) return { reason: 'engineUnknown', fix: 'lookAgain' }
+  return { ...problem, fix: 'setUpSpeech' }
 }
 
 /** Without a display there is no fix, and no button would be visible. */

@@ -11,6 +11,7 @@ import type { Recordings } from './recordings/recordings.ts'
 import { serveRecording } from './recordings/serveRecording.ts'
 import { createSpeechInHistory } from './speechInHistory.ts'
 import { createEngines } from './transcription/engines.ts'
+import type { EngineProblem } from './transcription/engines.ts'
 
 type SpeechFeature = typeof speechFeature
 type FinishListener = (id: string, finishing: Promise<Recording>) => void
@@ -24,6 +25,8 @@ export interface SpeechOptions {
 export interface OpenSpeech extends OpenFeature<SpeechFeature> {
   /** Returns the recordings of the open history. */
   recordings: () => Recordings | undefined
+  /** Resolves to what keeps the engine of the settings from being used; null if nothing does. */
+  engineProblem: () => Promise<EngineProblem | null>
   /**
    * Registers a listener for each recording that the page finishes, with a promise of its result.
    */
@@ -62,6 +65,7 @@ export function openSpeech(context: FeatureContext, options: SpeechOptions): Ope
   return {
     handlers: () => current()?.handlers,
     recordings: () => current()?.recordings,
+    engineProblem: () => engines.problem(preferences().engine),
     onFinish: (listener) => void listeners.push(listener),
     files: {
       place: 'recordings',

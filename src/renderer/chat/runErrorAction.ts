@@ -1,7 +1,7 @@
 import type { ErrorAction, WireError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import { api } from '../core/bridge.ts'
-import { openSettings } from '../core/settingsTarget.ts'
+import { openSettings, showSettings } from '../core/settingsTarget.ts'
 import { chooseModel } from './conversation/currentModel.ts'
 import { attempt } from '../core/failures.ts'
 import { openModelPicker } from './models/ModelPicker.tsx'
@@ -23,6 +23,8 @@ export function runErrorAction(action: ErrorAction, context: ActionContext): voi
     case 'addKey':
     case 'openProvider':
       return openSettings('providers', model?.providerId)
+    case 'setUpSpeech':
+      return showSettings({ section: 'voice', setting: 'speechEngine' })
     case 'chooseModel':
       return openModelPicker()
     case 'shorten':

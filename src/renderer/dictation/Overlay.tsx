@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { isListening } from '../../shared/dictationState.ts'
 import type { DictationState, InsertionOutcome } from '../../shared/dictation.ts'
+import { errorActions } from '../../shared/errors.ts'
 import { api } from '../core/bridge.ts'
 import { errorText } from '../core/errorText.ts'
 import { microphoneReplacedAtom } from '../speech/recorder/microphone.ts'
@@ -50,7 +51,9 @@ export function Overlay(): ReactNode {
               size="small"
               onClick={() => void api.dictation.openSettings({}).catch(reportError)}
             >
-              {t('chat.voiceInput.settings')}
+              {t(
+                wantsEngine(dictation) ? 'errors.actions.setUpSpeech' : 'chat.voiceInput.settings',
+              )}
             </Button>
           )}
           <Button size="small" onClick={() => void api.dictation.cancel({}).catch(reportError)}>
@@ -78,7 +81,11 @@ function isOver(state: DictationState['state']): boolean {
  */
 function canRetry(dictation: DictationState): boolean {
   if (dictation.state !== 'failed') return false
-  return dictation.recordingId !== null && dictation.error.code !== 'speechEngineMissing'
+  return dictation.recordingId !== null && !wantsEngine(dictation)
+}
+
+function wantsEngine(dictation: DictationState): boolean {
+  return dictation.state === 'failed' && errorActions[dictation.error.code] === 'setUpSpeech'
 }
 
 /** Tells whether the settings of microphone and engine can solve the problem. */

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { mendSystem } from '../../../src/main/dictation/mendSystem.ts'
 import { systemReport, type System } from '../../../src/main/dictation/systemReport.ts'
+import { late } from '../../../src/main/timeLimit.ts'
 import { systemAspects, type SystemFinding } from '../../../src/shared/dictation.ts'
 
 const sound: System = {
+  recognition: () => Promise.resolve(null),
   platform: 'linux',
   isWayland: false,
   hasDisplay: true,
@@ -33,6 +35,22 @@ test('every part has its row, and works where nothing is wrong', async () => {
   expect(
     report.every(({ works, reason, fix, command }) => works && !(reason ?? fix ?? command)),
   ).toBe(true)
+})
+
+test('speech to text comes first, and is not ready before it can be used', async () => {
+  const [first] = await systemReport(sound)
+  expect(first).toMatchObject({ aspect: 'recognition', works: true })
+  const report = async (recognition: System['recognition']) => brokenOf({ recognition })
+  expect(await report(() => Promise.resolve({ reason: 'engineMissing' }))).toMatchObject([
+    { aspect: 'recognition', reason: 'engineMissing', fix: 'setUpSpeech' },
+  ])
+  const unusable = { reason: 'engineUnusable', subject: 'whisper-1' } as const
+  expect(await report(() => Promise.resolve(unusable))).toMatchObject([
+    { aspect: 'recognition', ...unusable, fix: 'setUpSpeech' },
+  ])
+  expect(await report(() => Promise.resolve(late))).toMatchObject([
+    { aspect: 'recognition', reason: 'engineUnknown', fix: 'lookAgain' },
+  ])
 })
 
 test('a keychain that is not there is installed, one that is locked is unlocked', async () => {

@@ -11,6 +11,7 @@ import { migrations } from '../../../src/main/app/migrations.ts'
 import { historyPath } from '../../../src/main/storage/paths.ts'
 import { sampleRate } from '../../../src/shared/audio.ts'
 import type { Broadcast } from '../../../src/shared/ipc/define.ts'
+import type { ProviderState } from '../../../src/shared/providers.ts'
 import { defaultSpeechPreferences } from '../../../src/shared/speech.ts'
 import type { Recording, speech, SpeechPreferences } from '../../../src/shared/speech.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
@@ -28,6 +29,32 @@ export interface TestSpeechOptions {
   graceMilliseconds?: number
   now?: () => number
   samplesMaximum?: number
+}
+
+/** Returns the state of an OpenAI-compatible provider with a key. */
+export function providerState(id: string): ProviderState {
+  return {
+    id,
+    kind: 'openai-compatible',
+    presetId: null,
+    name: id,
+    baseUrl: '',
+    headers: {},
+    query: {},
+    enabled: true,
+    furtherKeys: [],
+    api: 'auto',
+    moderation: false,
+    extraModels: [],
+    keySource: 'keychain',
+    keys: [],
+    withheldFields: [],
+    needsKey: true,
+    found: true,
+    removable: true,
+    canModerate: false,
+    canManageModels: false,
+  }
 }
 
 export interface Broadcasted {
@@ -61,7 +88,7 @@ export function openSpeech(options: TestSpeechOptions = {}) {
     })
   const files = createRecordingFiles(join(folder, 'recordings'))
   const engines = createEngines({
-    providers: async () => [],
+    providers: async () => ['fake', ...Object.keys(providers)].map(providerState),
     models: async () => [],
     lookup,
     fetch,

@@ -14,6 +14,7 @@ import type {
 import type { Database } from '../../storage/connection.ts'
 import type { Engines } from '../transcription/engines.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import { within } from '../../timeLimit.ts'
 import { findSpeech } from './findSpeech.ts'
 import type { RecordingFiles } from './recordingFiles.ts'
 import {
@@ -51,6 +52,9 @@ export interface RecordingsDependencies {
   graceMilliseconds?: number
 }
 
+/** Longer, and the key that starts a dictation would seem to do nothing. */
+const chooseMilliseconds = 500
+
 export interface NewRecording {
   purpose: RecordingPurpose
   language?: SpokenLanguage | undefined
@@ -60,6 +64,7 @@ export interface NewRecording {
 
 /** The recordings. Methods that take an id throw recordingMissing. */
 export interface Recordings {
+  /** Errors: speechEngineMissing and speechEngineUnusable, if that is known at once. */
   begin: (wanted: NewRecording) => Promise<Recording>
   append: (id: string, offset: number, pcm: Uint8Array) => Promise<void>
   mark: (id: string, start: number, end: number) => Promise<void>
@@ -166,6 +171,8 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
         finalText: null,
         error: null,
       }
+      // Nobody is to talk in vain. An answer that comes later ends the recording.
+      await within(chooseMilliseconds, engines.choose(engine ?? preferences().engine))
       const writer = await files.create(recording.id)
       try {
         insertRecording(database, recording)

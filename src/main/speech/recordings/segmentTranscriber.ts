@@ -21,7 +21,7 @@ export interface SegmentTranscriberDependencies {
 
 /** Transcribes the segments of one recording with a single engine. */
 export interface SegmentTranscriber {
-  /** Returns the engine, chosen once or again after a failure. Errors: speechEngineMissing. */
+  /** Returns the engine, chosen once or again after a failure. Errors: those of `choose`. */
   engine: () => Promise<ModelReference>
   /** Returns the text of a segment, in the vocabulary's spelling. Errors: those of the engine. */
   transcribe: (recording: Recording, segment: Segment, signal: AbortSignal) => Promise<string>

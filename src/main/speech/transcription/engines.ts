@@ -28,12 +28,23 @@ export interface EnginesDependencies {
   answerMilliseconds?: number
 }
 
+/** Why no speech can be turned into text. */
+export type EngineProblem =
+  | { reason: 'engineMissing' }
+  /** `subject` is the chosen model, whose provider or server can't be used now. */
+  | { reason: 'engineUnusable'; subject: string }
+
 /** The available speech-to-text engines. */
 export interface Engines {
   /** Returns local engines first, then by provider; the best of each first. */
   list: (refresh: boolean) => Promise<Engine[]>
-  /** Returns the wanted engine, or the first available one. Errors: speechEngineMissing. */
+  /**
+   * Returns the wanted engine, or the first available one. Errors: speechEngineMissing;
+   * speechEngineUnusable if the wanted one's provider is gone, disabled or without a key.
+   */
   choose: (wanted: ModelReference | null) => Promise<ModelReference>
+  /** Returns what keeps the wanted engine, or every engine, from being used; null for nothing. */
+  problem: (wanted: ModelReference | null) => Promise<EngineProblem | null>
   /**
    * Transcribes a segment. Errors: those of a request to a provider; notSupported if it can't
    * transcribe.
@@ -120,14 +131,38 @@ export function createEngines(dependencies: EnginesDependencies): Engines {
     return createOpenAiCompatible({ id, name, baseUrl, key: null, fetch, redact, maxRetries })
   }
 
+  /** Returns the first engine that `fits`. A server may have started since the last look-up. */
+  async function find(fits: (engine: Engine) => boolean): Promise<Engine | undefined> {
+    return (await list(false)).find(fits) ?? (await list(true)).find(fits)
+  }
+
+  const isServer = (id: string): boolean =>
+    speechServers(servers()).some((server) => server.id === id && server.enabled)
+
   return {
     list,
     async choose(wanted) {
-      if (wanted) return wanted
-      // A server may have started since the last look-up.
-      const first = (await list(false))[0] ?? (await list(true))[0]
+      if (wanted) {
+        const isOfProvider = ({ id }: ProviderState): boolean => id === wanted.providerId
+        const isUsable =
+          isServer(wanted.providerId) || (await providers()).filter(isSetUp).some(isOfProvider)
+        if (isUsable) return wanted
+        const message = 'The chosen engine can’t be used'
+        throw new AppError('speechEngineUnusable', message, { model: wanted.modelId })
+      }
+      const first = await find(() => true)
       if (first) return first
       throw new AppError('speechEngineMissing', 'Nothing here turns speech into text')
+    },
+    async problem(wanted) {
+      if (!wanted) return (await find(() => true)) ? null : { reason: 'engineMissing' }
+      const { providerId, modelId } = wanted
+      // A provider's models need no look-up: it may offer one that it does not list.
+      const isOffered = (await providers()).some(
+        (state) => state.id === providerId && mayTranscribe(state),
+      )
+      if (isOffered || (await find((engine) => engine.providerId === providerId))) return null
+      return { reason: 'engineUnusable', subject: modelId }
     },
     async transcribe(reference, request, signal) {
       try {
@@ -167,9 +202,12 @@ export function createEngines(dependencies: EnginesDependencies): Engines {
 }
 
 function mayTranscribe(state: ProviderState): boolean {
-  const { enabled, found, needsKey, keySource } = state
-  if (!enabled || !found || (needsKey && keySource === 'none')) return false
-  return tasksOf(state).includes('transcribe')
+  return state.found && isSetUp(state) && tasksOf(state).includes('transcribe')
+}
+
+/** Tells whether a provider is enabled and has the key that it needs. */
+function isSetUp({ enabled, needsKey, keySource }: ProviderState): boolean {
+  return enabled && !(needsKey && keySource === 'none')
 }
 
 /** Returns the engines of a provider or server, each model once. */

@@ -1,6 +1,8 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorActions } from '../../../shared/errors.ts'
+import type { ErrorAction } from '../../../shared/errors.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { openSettings } from '../../core/settingsTarget.ts'
 import { store } from '../../core/store.ts'
@@ -17,6 +19,7 @@ import {
   retryHandsFree,
 } from './handsFree.ts'
 import type { HandsFreeFailure, HandsFreeState } from './handsFree.ts'
+import { currentIdAtom } from '../conversation/conversations.ts'
 import { runErrorAction } from '../runErrorAction.ts'
 
 /**
@@ -25,8 +28,9 @@ import { runErrorAction } from '../runErrorAction.ts'
 export function HandsFreeBar(): ReactNode {
   const state = useAtomValue(handsFreeStateAtom)
   const failure = useAtomValue(handsFreeFailureAtom)
+  const conversationId = useAtomValue(currentIdAtom)
   if (state) return <Progress state={state} />
-  return failure && <Failure failure={failure} />
+  return failure?.conversationId === conversationId && <Failure failure={failure} />
 }
 
 const waiting: readonly HandsFreeState[] = ['starting', 'transcribing', 'thinking']
@@ -63,21 +67,21 @@ function Level({ isSpeaker }: { isSpeaker: boolean }): ReactNode {
 
 function Failure({ failure }: { failure: HandsFreeFailure }): ReactNode {
   const { t } = useTranslation()
+  const { error, at } = failure
+  const retry = (): void => attempt(retryHandsFree(failure))
+  const act = (action: ErrorAction): void => runErrorAction(action, { error, model: null, retry })
+  // Nothing else helps before there is an engine.
+  if (errorActions[error.code] === 'setUpSpeech') {
+    return <ErrorAlert error={error} since={at} onAction={act} />
+  }
   return (
     <ErrorAlert
-      error={failure.error}
-      since={failure.at}
-      onAction={(action) => {
-        const { error } = failure
-        runErrorAction(action, {
-          error,
-          model: null,
-          retry: () => attempt(retryHandsFree(failure)),
-        })
-      }}
+      error={error}
+      since={at}
+      onAction={act}
       offered={['openProvider', 'addKey', 'chooseModel']}
     >
-      <Button size="small" onClick={() => attempt(retryHandsFree(failure))}>
+      <Button size="small" onClick={retry}>
         {t('errors.actions.retry')}
       </Button>
       <Button size="small" variant="quiet" onClick={() => openSettings('voice')}>

@@ -2,6 +2,8 @@ import { useAtomValue } from 'jotai'
 import { Mic } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorActions } from '../../../shared/errors.ts'
+import type { ErrorAction } from '../../../shared/errors.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { openSettings } from '../../core/settingsTarget.ts'
 import { ActivityBar } from '../../ui/ActivityBar.tsx'
@@ -17,8 +19,10 @@ import {
   retryVoiceInput,
   startVoiceInput,
 } from './voiceInput.ts'
-import type { VoiceInput } from './voiceInput.ts'
+import type { VoiceInput, VoiceInputFailure } from './voiceInput.ts'
 import { attempt } from '../../core/failures.ts'
+import { currentIdAtom } from '../conversation/conversations.ts'
+import { runErrorAction } from '../runErrorAction.ts'
 
 /**
  * Shows the state of voice input above the composer. It is visible as long as the microphone is
@@ -26,6 +30,8 @@ import { attempt } from '../../core/failures.ts'
  */
 export function VoiceInputBar(): ReactNode {
   const input = useAtomValue(voiceInputAtom)
+  const conversationId = useAtomValue(currentIdAtom)
+  if (input?.state === 'failed' && input.conversationId !== conversationId) return null
   if (!input || input.state === 'starting') return null
   if (input.state === 'failed') return <Failure failure={input} />
   return <Progress input={input} />
@@ -74,22 +80,20 @@ function Level(): ReactNode {
   )
 }
 
-function Failure({ failure }: { failure: Extract<VoiceInput, { state: 'failed' }> }): ReactNode {
+function Failure({ failure }: { failure: VoiceInputFailure }): ReactNode {
   const { t } = useTranslation()
   const { error, at, recordingId } = failure
+  const retry = (): unknown =>
+    recordingId === null ? startVoiceInput() : retryVoiceInput(recordingId)
+  const act = (action: ErrorAction): void =>
+    runErrorAction(action, { error, model: null, retry: () => void retry() })
+  // Nothing else helps before there is an engine.
+  if (errorActions[error.code] === 'setUpSpeech') {
+    return <ErrorAlert error={error} since={at} onAction={act} />
+  }
   return (
-    <ErrorAlert
-      error={error}
-      since={at}
-      onAction={() => openSettings('providers')}
-      offered={['openProvider', 'addKey']}
-    >
-      <Button
-        size="small"
-        onClick={() =>
-          void (recordingId === null ? startVoiceInput() : retryVoiceInput(recordingId))
-        }
-      >
+    <ErrorAlert error={error} since={at} onAction={act} offered={['openProvider', 'addKey']}>
+      <Button size="small" onClick={() => void retry()}>
         {t('errors.actions.retry')}
       </Button>
       <Button size="small" variant="quiet" onClick={() => openSettings('voice')}>

@@ -36,6 +36,8 @@ export interface HandsFreeFailure {
   at: number
   /** The kept recording that could not be transcribed. */
   recordingId: string | null
+  /** The chat that it failed in; null for a new one. */
+  conversationId: string | null
 }
 
 export type HandsFreeState = 'starting' | 'listening' | 'hearing' | 'transcribing' | AnswerState
@@ -203,7 +205,12 @@ function countPending(by: number): void {
 export function failHandsFree(error: unknown, recordingId: string | null): void {
   console.error('The hands-free conversation has ended', error)
   endHandsFree()
-  store.set(handsFreeFailureAtom, { error: toWire(error), at: Date.now(), recordingId })
+  store.set(handsFreeFailureAtom, {
+    error: toWire(error),
+    at: Date.now(),
+    recordingId,
+    conversationId: store.get(currentIdAtom),
+  })
 }
 
 /**

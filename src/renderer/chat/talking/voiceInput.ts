@@ -8,6 +8,7 @@ import { startRecording } from '../../speech/recorder/recorder.ts'
 import type { OwnRecording } from '../../speech/recorder/recorder.ts'
 import { stopReading } from '../../voices/reading.ts'
 import { focusComposer } from '../composer/composing.ts'
+import { currentIdAtom } from '../conversation/conversations.ts'
 import { rememberSpoken } from './learnFromSent.ts'
 import { attempt } from '../../core/failures.ts'
 import { insertInComposer } from '../composer/insertInComposer.ts'
@@ -17,8 +18,17 @@ export type VoiceInput =
   | { state: 'starting' }
   | { state: 'listening'; startedAt: number; text: string }
   | { state: 'transcribing'; text: string }
-  /** The recording is kept if it has an id. */
-  | { state: 'failed'; error: WireError; at: number; recordingId: string | null }
+  | VoiceInputFailure
+
+export interface VoiceInputFailure {
+  state: 'failed'
+  error: WireError
+  at: number
+  /** The kept recording; null if there is none. */
+  recordingId: string | null
+  /** The chat that it failed in; null for a new one. */
+  conversationId: string | null
+}
 
 export const voiceInputAtom = atom<VoiceInput | null>(null)
 /** The loudness, from 0 to 1. */
@@ -159,8 +169,9 @@ function fail(error: unknown, recordingId: string | null): void {
   store.set(voiceInputAtom, failed(toWire(error), recordingId))
 }
 
-function failed(error: WireError, recordingId: string | null): VoiceInput {
-  return { state: 'failed', error, at: Date.now(), recordingId }
+function failed(error: WireError, recordingId: string | null): VoiceInputFailure {
+  const conversationId = store.get(currentIdAtom)
+  return { state: 'failed', error, at: Date.now(), recordingId, conversationId }
 }
 
 /**

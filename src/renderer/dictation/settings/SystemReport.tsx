@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Hotkey, SystemFinding } from '../../../shared/dictation.ts'
 import { api } from '../../core/bridge.ts'
+import { showSettings } from '../../core/settingsTarget.ts'
 import { infoAtom } from '../../core/store.ts'
 import { acceleratorKeys } from '../../ui/acceleratorKeys.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -37,8 +38,10 @@ export function SystemReport({ revision, onChangeHotkey }: SystemReportProps): R
     // Permissions and programs change outside Parley.
     window.addEventListener('focus', look)
     navigator.mediaDevices.addEventListener('devicechange', look)
+    const unfollow = api.speech.enginesChanged(look)
     return () => {
       isGone = true
+      unfollow()
       window.removeEventListener('focus', look)
       navigator.mediaDevices.removeEventListener('devicechange', look)
     }
@@ -46,6 +49,7 @@ export function SystemReport({ revision, onChangeHotkey }: SystemReportProps): R
 
   const mend = (finding: SystemFinding): void => {
     const { aspect, fix } = finding
+    if (fix === 'setUpSpeech') return showSettings({ section: 'voice', setting: 'speechEngine' })
     if (fix === 'changeHotkey' || fix === 'setHotkey') return onChangeHotkey(hotkeyOf(finding))
     api.dictation
       .fix({ aspect })

@@ -7,7 +7,9 @@ import type { Engine } from '../../../shared/speech.ts'
 import { api } from '../../core/bridge.ts'
 import type { ModelEntry } from '../../core/modelGroups.ts'
 import { ModelSelect } from '../../core/ModelSelect.tsx'
+import { openSettings } from '../../core/settingsTarget.ts'
 import { providersAtom } from '../../core/store.ts'
+import { Button } from '../../ui/Button.tsx'
 import { SettingRow } from '../../settings/SettingRow.tsx'
 
 interface EngineSettingProps {
@@ -31,6 +33,9 @@ export function EngineSetting({ chosen, onChange }: EngineSettingProps): ReactNo
       setting="speechEngine"
       description={t(engines?.length === 0 ? 'speech.engine.missing' : 'speech.engine.hint')}
     >
+      {engines?.length === 0 && (
+        <Button onClick={() => openSettings('providers')}>{t('chat.model.addProvider')}</Button>
+      )}
       <ModelSelect
         task="transcribe"
         label={t('speech.engine.title')}

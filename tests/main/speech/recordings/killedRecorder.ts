@@ -23,7 +23,7 @@ async function recordFor(folder: string): Promise<void> {
   const database = openDatabase({ path: historyPath(folder), migrations })
   const { recordings } = createSpeechInHistory(database, {
     files: createRecordingFiles(join(folder, 'recordings')),
-    engines: { list: never, choose: never, transcribe: never },
+    engines: { list: never, choose: never, problem: never, transcribe: never },
     preferences: () => defaultSpeechPreferences,
     locale: () => 'en-US',
     broadcast: () => undefined,

@@ -1,8 +1,12 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sampleRate } from '../../../../src/shared/audio.ts'
+import type { ModelReference } from '../../../../src/shared/models.ts'
 import type { Recording } from '../../../../src/shared/speech.ts'
 import { startFakeSpeech } from '../../../fakes/fakeSpeech.ts'
 import type { FakeSpeechOptions } from '../../../fakes/fakeSpeech.ts'
@@ -156,7 +160,7 @@ test('a recording that failed can be transcribed by another engine', async () =>
   expect(done).toMatchObject({ state: 'done', text: 'Heard.', engine, error: null })
 })
 
-test('without an engine the recording is kept, and the reason told', async () => {
+test('without an engine none begins, and the reason is told', async () => {
   const nothingListens = 'http://127.0.0.1:9'
   const { speech } = await open({
     preferences: {
@@ -167,13 +171,14 @@ test('without an engine the recording is kept, and the reason told', async () =>
       ],
     },
   })
-  const { recording, samples } = await record(speech, 1)
-  await speech.recordings.mark(recording.id, 0, samples)
-  expect(await speech.recordings.finish(recording.id, false)).toMatchObject({
-    state: 'failed',
-    error: { code: 'speechEngineMissing' },
+  const begin = (engine?: ModelReference) =>
+    speech.recordings.begin({ purpose: 'dictation', engine })
+  await expect(begin()).rejects.toMatchObject({ code: 'speechEngineMissing' })
+  await expect(begin({ providerId: 'removed', modelId: 'whisper-1' })).rejects.toMatchObject({
+    code: 'speechEngineUnusable',
+    details: { model: 'whisper-1' },
   })
-  expect(await speech.files.samples(recording.id)).toBe(samples)
+  expect(await speech.files.list()).toEqual([])
 })
 
 test('a cancelled recording leaves nothing, and its request is stopped', async () => {
@@ -333,8 +338,17 @@ test('an hour is cut and sent without being in memory at once', async () => {
   expect(most).toBeLessThan(20_000_000)
 }, 60_000)
 
-test('without an engine it is said at once, and of a recording without a word as well', async () => {
-  const speech = openSpeech({ preferences: { engine: null } })
+test('an engine that turns out to be missing later is told, without a word said as well', async () => {
+  // Accepts the connection and never answers, so that the look-up outlasts the begin.
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => silent.closeAllConnections())
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as AddressInfo
+  const baseUrl = `http://127.0.0.1:${String(port)}`
+  const speech = openSpeech({
+    preferences: { engine: null, servers: [{ id: 'whispercpp', baseUrl, enabled: true }] },
+  })
   const { recording } = await record(speech, 1)
   const told = (): unknown[] =>
     speech.events.map(({ payload }) => (payload as Recording).error?.code)

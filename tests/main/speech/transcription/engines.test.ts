@@ -12,7 +12,7 @@ import type { SpeechServer } from '../../../../src/shared/speech.ts'
 import { startFakeLocalServer } from '../../../fakes/fakeLocalServer.ts'
 import { startFakeSpeech } from '../../../fakes/fakeSpeech.ts'
 import type { FakeSpeechOptions } from '../../../fakes/fakeSpeech.ts'
-import { sound } from '../testSpeech.ts'
+import { providerState, sound } from '../testSpeech.ts'
 
 const nobody = 'http://127.0.0.1:9'
 const never = new AbortController().signal
@@ -28,28 +28,7 @@ function wavOf(seconds: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([wavHeader(pcm.length), pcm]))
 }
 
-const openAi: ProviderState = {
-  id: 'openai',
-  kind: 'openai-compatible',
-  presetId: 'openai',
-  name: 'OpenAI',
-  baseUrl: '',
-  headers: {},
-  query: {},
-  enabled: true,
-  furtherKeys: [],
-  api: 'auto',
-  moderation: false,
-  extraModels: [],
-  keySource: 'keychain',
-  keys: [],
-  withheldFields: [],
-  needsKey: true,
-  found: true,
-  removable: true,
-  canModerate: false,
-  canManageModels: false,
-}
+const openAi: ProviderState = { ...providerState('openai'), presetId: 'openai', name: 'OpenAI' }
 
 function open(addresses: { openai?: string; whispercpp?: string; speaches?: string }) {
   const states: ProviderState[] = addresses.openai ? [{ ...openAi, baseUrl: addresses.openai }] : []
@@ -143,6 +122,27 @@ test('another server on the port of whisper.cpp is not taken for it', async () =
   const { engines } = open({ whispercpp: llama.origin })
   expect(await engines.list(false)).toEqual([])
   await expect(engines.choose(null)).rejects.toMatchObject({ code: 'speechEngineMissing' })
+})
+
+test('an engine is no problem where its provider or server can be asked now', async () => {
+  const fake = await fakeSpeech()
+  const whisperCpp = await fakeSpeech({ whisperCpp: true })
+  const { engines, states } = open({ openai: fake.baseUrl, whispercpp: whisperCpp.origin })
+  const hosted = { providerId: 'openai', modelId: 'not-in-its-list' }
+  const local = { providerId: 'whispercpp', modelId: 'whisper' }
+  const ofHosted = { reason: 'engineUnusable', subject: 'not-in-its-list' }
+  expect(await engines.problem(hosted)).toBeNull()
+  expect(await engines.problem(local)).toBeNull()
+  expect(await engines.problem(null)).toBeNull()
+  states.splice(0, 1, { ...openAi, baseUrl: fake.baseUrl, keySource: 'none' })
+  expect(await engines.problem(hosted)).toEqual(ofHosted)
+  await expect(engines.choose(hosted)).rejects.toMatchObject({ code: 'speechEngineUnusable' })
+  states.splice(0)
+  expect(await engines.problem(hosted)).toEqual(ofHosted)
+  await whisperCpp.close()
+  await engines.list(true)
+  expect(await engines.problem(local)).toEqual({ reason: 'engineUnusable', subject: 'whisper' })
+  expect(await engines.problem(null)).toEqual({ reason: 'engineMissing' })
 })
 
 test('words go as the model takes them, and the language with them', async () => {
