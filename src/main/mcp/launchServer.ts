@@ -82,7 +82,7 @@ const refusedHostsMaximum = 50
 async function openNetwork(
   network: ServerSetup['network'],
 ): Promise<{ access: SandboxAccess['network']; close: () => Promise<void> }> {
-  if (typeof network === 'string') return { access: network, close: () => Promise.resolve() }
+  if (network === 'none') return { access: network, close: () => Promise.resolve() }
   const { allows, reachesLoopback, onRefused } = network
   const told = new Set<string>()
   const { socket, close } = await openSandboxNetwork({

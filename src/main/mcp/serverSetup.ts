@@ -38,8 +38,8 @@ export interface ServerSetup {
   sandbox: 'bubblewrap' | 'none'
   /** What a sandboxed program may use; also the roots, where these are allowed. */
   folders: readonly SheetFolder[]
-  /** What a sandboxed program reaches: all, nothing, or the hosts of a rule. */
-  network: 'all' | 'none' | ServerNetwork
+  /** What a sandboxed program reaches: nothing, or the hosts of a rule. */
+  network: 'none' | ServerNetwork
   /** Gets lines of a program's output that are no messages, bounded for each run. */
   onChatter?: (line: string) => void
   /** Gets the method of a list that had no end and was cut. */

@@ -1,4 +1,5 @@
 import type { ConsentFact } from '../consent.ts'
+import { isNearbyName } from '../network/hostRule.ts'
 import { namedFolders } from './intake/serverDraft.ts'
 import type { StoredPlugin } from './pluginTable.ts'
 import { plainSettings } from './settings/pluginSettings.ts'
@@ -32,7 +33,10 @@ export function gainedFacts(
   const had = (key: ConsentFact['key'], value: string): boolean =>
     before.some((known) => known.key === key && known.value === value)
   return after.filter(({ key, value }) => {
-    if (key === 'consentNetwork' && had('consentAllNetwork', '')) return false
+    if (key === 'consentNetwork' && had('consentAllNetwork', '')) {
+      // A nearby host is no address on the internet.
+      return isNearbyHost(value) && !had('consentLocalNetwork', '')
+    }
     // Who may write may read.
     return !had(key, value) && !had(key, value.replace(/\(read\)$/, '(write)'))
   })
@@ -67,6 +71,11 @@ async function programFacts(plugin: AccessPlugin): Promise<ConsentFact[]> {
       ? [fact('consentAllNetwork')]
       : reached.map((host) => fact('consentNetwork', host))),
   ]
+}
+
+function isNearbyHost(host: string): boolean {
+  const url = URL.parse(`http://${host}`)
+  return url === null || isNearbyName(url)
 }
 
 function fact(key: ConsentFact['key'], value = ''): ConsentFact {

@@ -21,7 +21,7 @@ import { within } from '../timeLimit.ts'
 import { textOfPart } from '../tools/keepResult.ts'
 import type { CallAnswer } from './calling/callAnswer.ts'
 import type { ToolCall } from './calling/toolCall.ts'
-import { createHostRule, createProgramRule } from './network/sheetRule.ts'
+import { createHostRule, createInternetRule, createProgramRule } from './network/sheetRule.ts'
 import type { SettingValues, StoredPlugin } from './pluginTable.ts'
 import { missingSettings, settingsForCall } from './settings/pluginSettings.ts'
 import { compileTool } from './sheet/compileTool.ts'
@@ -238,7 +238,10 @@ function networkOf(
   onRefused: (host: string) => void,
 ): ServerSetup['network'] {
   const hosts = choices.network ?? sheet.process?.network ?? 'all'
-  if (hosts === 'all') return 'all'
+  if (hosts === 'all') {
+    const allows = createInternetRule(choices)
+    return { allows, reachesLoopback: choices.localNetwork, onRefused }
+  }
   if (hosts.length === 0) return 'none'
   const reachesLoopback = hosts.some((host) => {
     const url = URL.parse(`http://${host}`)

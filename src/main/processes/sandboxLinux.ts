@@ -40,8 +40,8 @@ async function tryBubblewrap(): Promise<string | null> {
 export interface SandboxAccess {
   /** Folders that the program may use; those that are missing are left out. */
   folders: readonly SheetFolder[]
-  /** The network that it reaches: all of it, nothing, or what a proxy at this socket lets through. */
-  network: 'all' | 'none' | ProxiedNetwork
+  /** The network that it reaches: nothing, or what a proxy at this socket lets through. */
+  network: 'none' | ProxiedNetwork
 }
 
 export interface ProxiedNetwork {
@@ -64,7 +64,6 @@ const systemPlaces = [
   '/etc/ssl',
   '/nix/store',
 ]
-const networkPlaces = ['/etc/hosts', '/etc/nsswitch.conf', '/etc/resolv.conf', '/etc/gai.conf']
 const rootLinks = ['/bin', '/sbin', '/lib', '/lib32', '/lib64']
 
 /**
@@ -74,25 +73,25 @@ const rootLinks = ['/bin', '/sbin', '/lib', '/lib32', '/lib64']
  */
 export async function sandboxLinux(
   bubblewrap: string,
-  command: ServerCommand,
+  given: ServerCommand,
   { folders, network }: SandboxAccess,
 ): Promise<ServerCommand> {
-  assertPassable(command)
-  const isOpen = network === 'all'
-  const proxied = typeof network === 'object' ? network : null
+  assertPassable(given)
+  const own = { HOME: given.folder, TMPDIR: '/tmp' }
+  const command = { ...given, environment: { ...given.environment, ...own } }
+  const proxied = network === 'none' ? null : network
   const inner = proxied ? withForwarder(command, proxied.reachesLoopback) : command
   const programs = new Set([command.program, inner.program])
-  const readable = [...systemPlaces, ...(isOpen ? networkPlaces : [])]
   const flags = [
-    ['--unshare-all', ...(isOpen ? ['--share-net'] : [])],
-    ['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
-    ...readable.map((path) => ['--ro-bind-try', path, path]),
+    // The network is its own too: that of this machine has abstract sockets, such as X11's.
+    ['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+    ['--tmpfs', '/etc'],
+    ...systemPlaces.map((path) => ['--ro-bind-try', path, path]),
     ...(await rootLinkFlags()),
     ['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--tmpfs', '/run'],
     ...(await Promise.all([...programs].map(programPlaces)))
       .flat()
       .map((path) => ['--ro-bind-try', path, path]),
-    ...(isOpen ? await resolverFlags() : []),
     ...(proxied ? [['--ro-bind', proxied.socket, socketInside]] : []),
     ['--bind', command.folder, command.folder],
     // A later flag wins: what may be written lies above what may be read.
@@ -102,16 +101,16 @@ export async function sandboxLinux(
     ...folders
       .filter(({ access }) => access === 'write')
       .map(({ path }) => ['--bind-try', path, path]),
-    ['--chdir', command.folder],
+    // What is written beside all this would be lost with the sandbox, so it fails.
+    ['--remount-ro', '/', '--chdir', command.folder],
   ]
-  const variables = { ...inner.environment, HOME: command.folder, TMPDIR: '/tmp' }
   const hidden = ['--args', String(hiddenArgumentsDescriptor)]
   return {
     program: bubblewrap,
     arguments: [...flags.flat(), ...hidden, '--', inner.program, ...inner.arguments],
     environment: {},
     folder: '/',
-    hiddenArguments: Object.entries(variables).flatMap(setVariable),
+    hiddenArguments: Object.entries(inner.environment).flatMap(setVariable),
   }
 }
 
@@ -129,12 +128,6 @@ async function rootLinkFlags(): Promise<string[][]> {
     else if (found) flags.push(['--ro-bind', path, path])
   }
   return flags
-}
-
-/** The list of name servers is often a link into /run. */
-async function resolverFlags(): Promise<string[][]> {
-  const target = await realpath('/etc/resolv.conf').catch(() => null)
-  return target?.startsWith('/run/') ? [['--ro-bind-try', target, target]] : []
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openFilteringProxy, type FilteringProxyOptions } from '../network/filteringProxy.ts'
 import type { ServerCommand } from './spawnServer.ts'
 
-/** The only way out of a sandbox whose network is closed. */
+/** The only way out of a sandbox. */
 export interface SandboxNetwork {
   /** The socket of the proxy, outside of the sandbox. */
   socket: string
@@ -14,7 +14,7 @@ export interface SandboxNetwork {
 /** Where the sandbox has the socket. */
 export const socketInside = '/run/parley.sock'
 
-/** Opens the proxy by which a sandboxed program reaches the hosts of a rule, and nothing else. */
+/** Opens the proxy by which a sandboxed program reaches what a rule allows, and nothing else. */
 export async function openSandboxNetwork(options: FilteringProxyOptions): Promise<SandboxNetwork> {
   // The path of a socket has at most 107 bytes, so it can't lie with the server's own files.
   const folder = await mkdtemp(join(process.env['XDG_RUNTIME_DIR'] || tmpdir(), 'parley-net-'))
@@ -37,10 +37,11 @@ const serverVariables = 'PARLEY_SERVER_VARIABLES'
  * a proxy at a socket in the file system, so the script relays a port of the sandbox's own loopback
  * to it, and names that port in the variables that programs read. It reads no messages: the server
  * has its input and output directly. It does not run with the server's variables, such as
- * NODE_OPTIONS.
+ * NODE_OPTIONS. Without a list of hosts the sandbox would not know its own name.
  */
 const forwarderScript = `
 const { spawn } = require('node:child_process')
+const { writeFileSync } = require('node:fs')
 const { connect, createServer } = require('node:net')
 const { constants } = require('node:os')
 const { pipeline } = require('node:stream')
@@ -50,6 +51,7 @@ const relay = createServer({ allowHalfOpen: true }, (client) => {
   pipeline(client, proxy, () => {})
   pipeline(proxy, client, () => {})
 })
+writeFileSync('/etc/hosts', '127.0.0.1 localhost\\n::1 localhost\\n')
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {})
 relay.listen(0, '127.0.0.1', () => {
   const address = 'http://127.0.0.1:' + relay.address().port

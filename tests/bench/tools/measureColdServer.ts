@@ -86,7 +86,7 @@ async function callOwn(): Promise<() => Promise<void>> {
     tools: null,
     sandbox: 'none' as const,
     folders: [],
-    network: 'all' as const,
+    network: 'none' as const,
     roots: false,
     fetch,
   }

@@ -80,6 +80,26 @@ test('a program’s folders and network grow in the dialog alone, and shrink wit
   expect(asked).toHaveLength(5)
 })
 
+test('this computer is no part of the internet that a program was given', async () => {
+  const { handlers, caller, asked, answer } = openTestPlugins()
+  const source = { kind: 'command' as const, command: 'no-such-program serve' }
+  const { id: inspectionId, sheet } = await handlers.inspect({ source }, caller)
+  const choices = sheetChoicesSchema.parse({ folders: [], network: 'all' })
+  await handlers.install({ inspectionId, choices }, caller)
+  answer.allows = false
+  const choose = async (given: object) =>
+    handlers.setChoices({ id: sheet.id, choices: { ...choices, ...given } }, caller)
+  for (const wider of [
+    { network: ['localhost:5432'] },
+    { network: ['a.example', '192.168.1.1'] },
+    { localNetwork: true },
+  ]) {
+    await expect(choose(wider)).rejects.toEqual(refused)
+  }
+  await choose({ network: ['a.example'] })
+  expect(asked).toHaveLength(4)
+})
+
 test('a setting that changes the command, a variable or a folder is asked for, with its value', async () => {
   const { handlers, caller, asked, answer } = openTestPlugins()
   const manifest = {

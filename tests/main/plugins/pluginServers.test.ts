@@ -138,6 +138,39 @@ test.skipIf(sandbox === 'none')(
   },
 )
 
+test.skipIf(sandbox === 'none')(
+  'a program that may reach the internet reaches this computer only if the user allows that',
+  async () => {
+    const site = await startPluginSite()
+    site.put('/', { body: 'reached' })
+    onTestFinished(() => site.close())
+    const { source } = changingServer('Looks.')
+    const { install, tools, run, handlers, caller, log } = openTestPlugins()
+    const { id } = await install(source, { network: 'all', localNetwork: false })
+    const [tool] = await tools()
+    const ask = async (url: string) => {
+      const { parts } = await run(tool?.name ?? '', JSON.stringify({ url }))
+      return JSON.stringify(parts)
+    }
+    expect(await ask(`${site.origin}/`)).toContain('no answer')
+    const unused = new URL(site.origin.replace(/\/\/.*:/, '//127.0.0.2:'))
+    for (const url of [unused.href, 'http://169.254.169.254/', 'http://[::ffff:127.0.0.1]/']) {
+      await ask(url)
+    }
+    expect(site.requests).toEqual([])
+    expect((await log()).filter(({ tool: part }) => part === 'program')).toMatchObject([
+      { pluginId: id, host: '[::ffff:7f00:1]', verdict: 'refused' },
+      { pluginId: id, host: '169.254.169.254', verdict: 'refused' },
+      { pluginId: id, host: unused.host, verdict: 'refused' },
+    ])
+    const choices = sheetChoicesSchema.parse({ localNetwork: true })
+    await handlers.setChoices({ id, choices }, caller)
+    expect(await ask(`${site.origin}/`)).toContain('and reached')
+    expect(await ask('http://169.254.169.254/')).toContain('no answer')
+    expect(site.requests).toHaveLength(1)
+  },
+)
+
 test('a server that hangs at its start holds up one answer, not each', async () => {
   const plugin = await installedServer('https://secure.example/mcp')
   const { learn } = serversOf(plugin, () => new Promise(() => undefined))

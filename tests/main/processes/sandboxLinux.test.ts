@@ -126,11 +126,6 @@ test.skipIf(bubblewrap === null)('a program uses the folders of its sheet as it 
   expect(await readFile(join(write, 'b.txt'), 'utf8')).toBe('b')
 })
 
-test.skipIf(bubblewrap === null)('with the network a program reaches it', async () => {
-  const script = attempt(connect(`${String(await listener())}, '127.0.0.1'`))
-  expect(await runScript(script, { folders: [], network: 'all' })).toStrictEqual(['yes'])
-})
-
 test.skipIf(bubblewrap === null)('no variable of a program can be read from outside', async () => {
   const folder = await temporaryFolder()
   const command = await sandboxLinux(

@@ -1,22 +1,19 @@
-import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import { readdir } from 'node:fs/promises'
 import { createServer as createPlainServer, type AddressInfo, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { createProgramRule } from '../../../src/main/plugins/network/sheetRule.ts'
 import { findBubblewrap, sandboxLinux } from '../../../src/main/processes/sandboxLinux.ts'
 import { openSandboxNetwork } from '../../../src/main/processes/sandboxNetwork.ts'
 import { createServerMarks } from '../../../src/main/processes/serverMarks.ts'
 import { spawnServer } from '../../../src/main/processes/spawnServer.ts'
-import { namespace, namespaceEnv, whyNoNamespace } from '../../e2e/network/namespace.ts'
+import { attack, cannotWatch } from './attackInNamespace.ts'
 import { attacks } from './sandboxAttack.ts'
 import { temporaryFolder } from './serverScripts.ts'
 
 const bubblewrap = await findBubblewrap()
 const isConfined = bubblewrap !== null
-const run = promisify(execFile)
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -114,30 +111,17 @@ test.skipIf(!isConfined)('a program ends as it would without the way out', async
   expect(lines).toStrictEqual(['1', 'ended with 7: last words'])
 })
 
-interface Outcome {
-  names: string[]
-  packets: number
-  refused: string[]
-  code: number | null
-  errors: string
-}
-
-async function attack(hosts: readonly string[] | null, expressions: readonly string[]) {
-  const entry = join(import.meta.dirname, 'sandboxPlay.ts')
-  const play = [process.execPath, entry, JSON.stringify(hosts), JSON.stringify(expressions)]
-  const { stdout } = await run('unshare', [...namespace, ...play], { env: namespaceEnv })
-  return JSON.parse(stdout) as Outcome
-}
-
-const cannotWatch = !isConfined || whyNoNamespace() !== undefined
+const nothing = { packets: 0, code: 0, errors: '' }
+const direct = Object.entries(attacks).flatMap(([name, expression]) =>
+  name.startsWith('a tunnel') ? [] : [expression],
+)
 
 test.skipIf(cannotWatch)(
   'nothing leaves for another host: no name, no TCP, no UDP',
   async () => {
-    const all = Object.values(attacks)
-    const { names, packets, code, errors, refused } = await attack(['named.example'], all)
-    expect({ names, packets, code, errors }).toEqual({ names: [], packets: 0, code: 0, errors: '' })
-    expect(refused).toContain('fetch.example')
+    const seen = await attack(['named.example'], Object.values(attacks))
+    expect(seen).toMatchObject({ ...nothing, names: [] })
+    expect(seen.refused).toContain('fetch.example')
     // Only the host of the sheet is looked up. Its address is judged too: this one is reserved.
     const own = await attack(['named.example'], [`tunnel('named.example:443')`])
     expect(own).toMatchObject({ names: ['named.example'], packets: 0, refused: ['named.example'] })
@@ -146,13 +130,30 @@ test.skipIf(cannotWatch)(
 )
 
 test.skipIf(cannotWatch)(
-  'with an open network the same program reaches it',
+  'a program that may reach the internet reaches it by the proxy alone',
   async () => {
-    const direct = Object.entries(attacks).filter(([name]) => !name.startsWith('a tunnel'))
-    const { names, packets } = await attack(
-      null,
-      direct.map(([, expression]) => expression),
-    )
+    // All of it leads to addresses that are reserved, so nothing leaves but by a way of its own.
+    const past = await attack('internet', Object.values(attacks))
+    expect(past).toMatchObject(nothing)
+    expect(past.names).toContain('fetch.example')
+    expect(past.names).not.toContain('resolver.example')
+    const onTheInternet = '9.9.9.9'
+    const around = [
+      `connect({ host: '${onTheInternet}', port: 443 })`,
+      `send('${onTheInternet}', 53)`,
+    ]
+    expect(await attack('internet', around)).toMatchObject(nothing)
+    const { packets, refused } = await attack('internet', [`tunnel('${onTheInternet}:443')`])
+    expect(packets).toBeGreaterThan(0)
+    expect(refused).toEqual([])
+  },
+  60_000,
+)
+
+test.skipIf(cannotWatch)(
+  'without a sandbox the same program reaches the network',
+  async () => {
+    const { names, packets } = await attack('unheld', direct)
     expect(packets).toBeGreaterThan(3)
     expect(names).toEqual(
       expect.arrayContaining(['system.example', 'resolver.example', 'plain.example']),

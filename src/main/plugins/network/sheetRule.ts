@@ -40,6 +40,11 @@ export function createProgramRule(hosts: readonly string[]): HostRule {
   return { allowsHost: ({ host }) => named.has(host), allowsAddress: addressesWith(true) }
 }
 
+/** Returns the rule of a program that may reach any host on the open internet. */
+export function createInternetRule({ localNetwork }: Pick<SheetChoices, 'localNetwork'>): HostRule {
+  return { allowsHost: () => true, allowsAddress: addressesWith(localNetwork) }
+}
+
 /** Returns a host as URLs have it after `plainUrl`. */
 export function plainHost(host: string): string {
   return host.toLowerCase().replace(/\.+(?=:\d+$|$)/, '')

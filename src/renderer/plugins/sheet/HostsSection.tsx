@@ -5,6 +5,7 @@ import { formatList } from '../../ui/formatList.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 import { withHostOn } from './choices.ts'
 import { Literal } from './Literal.tsx'
+import { LocalNetworkRow } from './LocalNetworkRow.tsx'
 import { SheetRow } from './SheetRow.tsx'
 import { SheetSection } from './SheetSection.tsx'
 import type { SheetPart } from './SheetPart.ts'
@@ -35,18 +36,7 @@ export function HostsSection({ sheet, choices, onChange }: SheetPart): ReactNode
             <Literal text={host.host} />
           </SheetRow>
         ))}
-        {localNetwork && (
-          <SheetRow
-            note={t('plugins.sheet.localNetwork.note')}
-            toggle={{
-              label: t('plugins.sheet.localNetwork.label'),
-              on: choices.localNetwork,
-              onChange: (on) => onChange({ ...choices, localNetwork: on }),
-            }}
-          >
-            {t('plugins.sheet.localNetwork.label')}
-          </SheetRow>
-        )}
+        {localNetwork && <LocalNetworkRow choices={choices} onChange={onChange} />}
       </ul>
     </SheetSection>
   )

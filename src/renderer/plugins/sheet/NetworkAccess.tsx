@@ -36,7 +36,7 @@ export function NetworkAccess({ network, onChange }: NetworkAccessProps): ReactN
   return (
     <>
       <SheetRow
-        note={kind === 'some' && t('plugins.sheet.process.network.proxied')}
+        note={kind !== 'none' && t('plugins.sheet.process.network.proxied')}
         control={
           <Select
             label={t('plugins.sheet.process.network.label')}

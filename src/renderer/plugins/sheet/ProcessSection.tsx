@@ -9,6 +9,7 @@ import { chosenFolders, withFolder } from './choices.ts'
 import type { FolderAccess } from './choices.ts'
 import { commandLine } from './commandLine.ts'
 import { Literal } from './Literal.tsx'
+import { LocalNetworkRow } from './LocalNetworkRow.tsx'
 import { NetworkAccess } from './NetworkAccess.tsx'
 import { SheetRow } from './SheetRow.tsx'
 import { SheetSection } from './SheetSection.tsx'
@@ -22,6 +23,7 @@ export function ProcessSection(props: SheetPart): ReactNode {
   const { process } = props.sheet
   if (!process) return null
   const isHeld = process.sandbox !== 'none'
+  const network = props.choices.network ?? process.network
   return (
     <SheetSection title={t('plugins.sheet.process.title')}>
       <ul className="setting-group">
@@ -42,9 +44,12 @@ export function ProcessSection(props: SheetPart): ReactNode {
         {/* Without a sandbox nothing keeps it from any address, which the warning above says. */}
         {isHeld && (
           <NetworkAccess
-            network={props.choices.network ?? process.network}
-            onChange={(network) => props.onChange({ ...props.choices, network })}
+            network={network}
+            onChange={(chosen) => props.onChange({ ...props.choices, network: chosen })}
           />
+        )}
+        {isHeld && network === 'all' && (
+          <LocalNetworkRow choices={props.choices} onChange={props.onChange} />
         )}
         <Folders {...props} process={process} isHeld={isHeld} />
       </ul>
