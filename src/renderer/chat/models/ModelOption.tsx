@@ -72,7 +72,7 @@ export function ModelOption({ row, index, count }: ModelOptionProps): ReactNode 
       {/* There without a number too, so that the icons of all rows end at one edge. */}
       <span className="w-11 shrink-0 text-end text-xs text-muted tabular-nums">
         {model.contextTokens !== undefined &&
-          (model.contextIsMaximum ? '≤ ' : '') + formatTokens(i18n.language, model.contextTokens)}
+          (model.contextIsMaximum ? '≤' : '') + formatTokens(i18n.language, model.contextTokens)}
       </span>
       <span className="flex w-10 shrink-0 items-center justify-end gap-1">
         {/* Only for the pointer, which would leave this row on its way to the star below. */}
