@@ -9,6 +9,8 @@ export const omissionReasons = [
   'tooLong',
   /** Characters that the encoding or the font does not tell. */
   'unknownCharacters',
+  /** What lies outside of the part of a page that is shown. */
+  'croppedText',
   /** The bytes look as much like another encoding: the text may be wrong. */
   'unsureEncoding',
   /** Another page, which a page of frames shows. */

@@ -7,7 +7,9 @@ export interface PdfText {
   /** From the bottom of the page, as PDF counts. */
   y: number
   size?: number
-  font?: 'regular' | 'bold' | 'unknown'
+  font?: keyof typeof fonts
+  /** In degrees, against the clock. */
+  angle?: number
 }
 
 export interface PdfFilePage {
@@ -18,6 +20,8 @@ export interface PdfFilePage {
   rotation?: 0 | 90 | 180 | 270
   /** What is shown of the page: left, bottom, right and top. */
   cropBox?: readonly [number, number, number, number]
+  /** Dictionaries of notes and of a form's fields, without what all of them have. */
+  annotations?: readonly string[]
   /** Draws a rectangle in place of a scan. */
   hasDrawing?: boolean
 }
@@ -67,7 +71,7 @@ interface PdfObject {
   stream?: Buffer
 }
 
-const firstPage = 7
+const firstPage = 10
 
 function pdfObjects(
   pages: readonly PdfFilePage[],
@@ -78,23 +82,56 @@ function pdfObjects(
   const kids = pages.map((_, index) => `${String(firstPage + 2 * index)} 0 R`).join(' ')
   const font = (name: string): string =>
     `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
+  const firstNote = root + (outline.length > 0 ? outline.length + 1 : 0)
+  const notes = pages.flatMap(({ annotations = [] }) => annotations)
+  let notesBefore = 0
+  const fields = notes.flatMap((entries, index) =>
+    entries.includes('/FT') ? [`${String(firstNote + index)} 0 R`] : [],
+  )
+  const form = fields.length > 0 ? ` /AcroForm << /Fields [${fields.join(' ')}] >>` : ''
   const fixed = [
-    `<< /Type /Catalog /Pages 2 0 R${outlines} >>`,
+    `<< /Type /Catalog /Pages 2 0 R${outlines}${form} >>`,
     `<< /Type /Pages /Kids [${kids}] /Count ${String(pages.length)} >>`,
     font('Helvetica'),
     font('Helvetica-Bold'),
-    // A font whose letters are drawings with names of its own: nothing says what they mean.
-    '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 750 750] /FontMatrix [0.001 0 0 0.001 0 0] ' +
-      '/FirstChar 97 /LastChar 99 /Widths [750 750 750] /CharProcs << >> ' +
-      '/Encoding << /Type /Encoding /Differences [97 /q1 /q2 /q3] >> >>',
+    drawnFont(97, 99),
     `<< /Title (${title}) >>`,
+    drawnFont(32, 126),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding ' +
+      '/ToUnicode 9 0 R >>',
   ]
   return [
     ...fixed.map((dictionary) => ({ dictionary })),
-    ...pages.flatMap(pageObjects),
+    { dictionary: '', stream: shiftedLetters },
+    ...pages.flatMap((page, index) => {
+      const before = notesBefore
+      notesBefore += page.annotations?.length ?? 0
+      return pageObjects(page, index, firstNote + before)
+    }),
     ...outlineObjects(outline, root).map((dictionary) => ({ dictionary })),
+    ...notes.map((entries) => ({ dictionary: `<< /Type /Annot ${entries} >>` })),
   ]
 }
+
+/** A font whose letters are drawings with names of its own: nothing says what they mean. */
+function drawnFont(first: number, last: number): string {
+  const codes = Array.from({ length: last - first + 1 }, (_, index) => index)
+  return (
+    '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 750 750] /FontMatrix [0.001 0 0 0.001 0 0] ' +
+    `/FirstChar ${String(first)} /LastChar ${String(last)} ` +
+    `/Widths [${codes.map(() => 750).join(' ')}] /CharProcs << >> ` +
+    `/Encoding << /Type /Encoding /Differences [${String(first)} ` +
+    `${codes.map((code) => `/q${String(code)}`).join(' ')}] >> >>`
+  )
+}
+
+/** Says of each letter that it is the one 29 places before it, as some programs do. */
+const shiftedLetters = Buffer.from(
+  '/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def ' +
+    '1 begincodespacerange <00> <ff> endcodespacerange ' +
+    '1 beginbfrange <20> <7e> <0003> endbfrange endcmap end end',
+  'latin1',
+)
 
 function outlineObjects(outline: NonNullable<PdfFileOptions['outline']>, root: number): string[] {
   if (outline.length === 0) return []
@@ -110,24 +147,29 @@ function outlineObjects(outline: NonNullable<PdfFileOptions['outline']>, root: n
   return [`<< /Type /Outlines ${range} /Count ${String(outline.length)} >>`, ...items]
 }
 
-function pageObjects(page: PdfFilePage, index: number): PdfObject[] {
+function pageObjects(page: PdfFilePage, index: number, firstNote: number): PdfObject[] {
   const { width = 595, height = 842, rotation = 0, cropBox } = page
   const content = String(firstPage + 2 * index + 1)
+  const references = page.annotations?.map((_, at) => `${String(firstNote + at)} 0 R`)
+  const notes = references ? `/Annots [${references.join(' ')}] ` : ''
   const crop = cropBox ? `/CropBox [${cropBox.join(' ')}] ` : ''
   const dictionary =
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${String(width)} ${String(height)}] ${crop}` +
     `/Rotate ${String(rotation)} /Contents ${content} 0 R ` +
-    '/Resources << /Font << /F0 3 0 R /F1 4 0 R /F2 5 0 R >> >> >>'
+    `${notes}/Resources << /Font << /F0 3 0 R /F1 4 0 R /F2 5 0 R /F3 7 0 R /F4 8 0 R >> >> >>`
   const drawing = page.hasDrawing ? '0.5 g 50 50 300 300 re f\n' : ''
   const stream = Buffer.from(drawing + page.texts.map(textOperators).join(''), 'latin1')
   return [{ dictionary }, { dictionary: '', stream }]
 }
 
-const fonts = { regular: 'F0', bold: 'F1', unknown: 'F2' } as const
+/** `silent` does not say what its letters mean, but they are right; `lying` says something wrong. */
+const fonts = { regular: 'F0', bold: 'F1', unknown: 'F2', silent: 'F3', lying: 'F4' } as const
 
-function textOperators({ text, x, y, size = 12, font = 'regular' }: PdfText): string {
+function textOperators({ text, x, y, size = 12, font = 'regular', angle = 0 }: PdfText): string {
   const escaped = text.replaceAll(/[\\()]/g, String.raw`\$&`)
-  return `BT /${fonts[font]} ${String(size)} Tf 1 0 0 1 ${String(x)} ${String(y)} Tm (${escaped}) Tj ET\n`
+  const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)]
+  const matrix = [cos, sin, -sin, cos, x, y].map((value) => value.toFixed(4)).join(' ')
+  return `BT /${fonts[font]} ${String(size)} Tf ${matrix} Tm (${escaped}) Tj ET\n`
 }
 
 function withStream(dictionary: string, stream: Buffer): Buffer {

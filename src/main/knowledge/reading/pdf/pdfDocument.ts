@@ -93,7 +93,8 @@ export function pdfDocument(
     // A running head alone, such as the name of the program that scanned it, is no text of a page.
     if (paragraphs.length > 0) continue
     if (described !== '') describe(described, index + 1, page)
-    const isShown = page.hasDrawing || (page.hasContent && page.lines.length === 0)
+    const isShown =
+      page.isUnreadable || page.hasDrawing || (page.hasContent && page.lines.length === 0)
     if (isShown && description === undefined) {
       omissions.push({ reason: 'pageWithoutText', page: index + 1 })
     }
@@ -127,7 +128,8 @@ function textSizes(pages: readonly PdfPage[]): TextSizes {
   let bold = 0
   let all = 0
   for (const { lines } of pages) {
-    for (const { size, text, isBold } of lines) {
+    for (const { size, text, isBold, written } of lines) {
+      if (written) continue
       letters.set(size, (letters.get(size) ?? 0) + text.length)
       all += text.length
       if (isBold) bold += text.length
@@ -143,6 +145,7 @@ function headingLevel(lines: readonly PdfLine[], sizes: TextSizes): number | und
   const [first] = lines
   const length = lines.reduce((sum, { text }) => sum + text.length, 0)
   if (!first || length > headingLengthMaximum || length < 2) return undefined
+  if (lines.some(({ written }) => written !== undefined)) return undefined
   if (!/\p{L}/u.test(first.text)) return undefined
   const rank = sizes.headings.indexOf(first.size)
   if (rank !== -1) return Math.min(rank + 1, levelsMaximum)

@@ -8,6 +8,12 @@ export interface PdfLine extends Rectangle {
   isBold: boolean
   /** It ends with a hyphen that only the line's end makes. */
   isHyphenated: boolean
+  /** It runs up, down or on its head. */
+  isTurned?: boolean
+  /** It goes on with the line before it, after a gap. */
+  isRest?: boolean
+  /** What the user has written on the page: a form's value belongs to the words beside it. */
+  written?: 'field' | 'note'
 }
 
 export interface PdfPage {
@@ -20,4 +26,12 @@ export interface PdfPage {
   hasDrawing: boolean
   /** The letters for which the font does not say what they mean. */
   unknown: number
+  /** The letters that are no text: signs for private use, and what stands for no character. */
+  meaningless: number
+  /** The letters outside of the part of the page that is shown. */
+  cropped: number
+  /** The notes and fields that their author hid. */
+  hidden: number
+  /** Its letters were none, and are left out. */
+  isUnreadable?: boolean
 }

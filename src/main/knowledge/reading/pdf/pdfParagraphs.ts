@@ -1,4 +1,5 @@
 import type { PdfLine, PdfPage } from './pdfLine.ts'
+import { isSameRow } from './readingOrder.ts'
 
 /** Lines that belong together. */
 export interface PdfParagraph {
@@ -28,6 +29,8 @@ function goesOn({ lines }: PdfParagraph, line: PdfLine): boolean {
   const above = lines.at(-1)
   const first = lines[0]
   if (!above || !first) return false
+  if (line.written || above.written) return belongsTo(above, line)
+  if (line.isTurned !== above.isTurned) return false
   const gap = line.y - (above.y + above.height)
   if (gap > gapMaximum * line.height || gap < -above.height - line.height / 2) return false
   if (Math.abs(line.size - above.size) > above.size * 0.12 || line.isBold !== above.isBold)
@@ -37,4 +40,13 @@ function goesOn({ lines }: PdfParagraph, line: PdfLine): boolean {
   if (isBeside && !above.isHyphenated) return false
   const isIndented = line.x - above.x > indentMinimum * line.height && lines.length > 1
   return !(isIndented && /[.!?:。！？]["”’)]?$/.test(above.text))
+}
+
+/** A field belongs to the words in its row, and a line of a note to the one above it. */
+function belongsTo(above: PdfLine, line: PdfLine): boolean {
+  if (above.written === 'note' || line.written === 'note') {
+    const isBelow = Math.abs(line.y - (above.y + above.height)) < 1
+    return line.written === above.written && line.x === above.x && isBelow
+  }
+  return isSameRow(above, line)
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../../../shared/errors.ts'
 type Pointer = number
 
 /**
- * What is used of PDFium's own interface (fpdf_text.h, fpdfview.h). The package types only a part
+ * What is used of PDFium's own interface (fpdf_text.h, fpdfview.h, fpdf_annot.h). The package types only a part
  * of it; its wrappers check each call, which a call for every character can't afford.
  */
 export interface PdfiumExports {
@@ -58,6 +58,41 @@ export interface PdfiumExports {
   FPDFPage_CountObjects: (page: Pointer) => number
   FPDFPage_GetObject: (page: Pointer, index: number) => Pointer
   FPDFPageObj_GetType: (object: Pointer) => number
+  FPDF_GetFormType: (document: Pointer) => number
+  FPDFDOC_InitFormFillEnvironment: (document: Pointer, info: Pointer) => Pointer
+  FPDFDOC_ExitFormFillEnvironment: (form: Pointer) => void
+  FPDFDoc_GetAttachmentCount: (document: Pointer) => number
+  FPDFPage_GetAnnotCount: (page: Pointer) => number
+  FPDFPage_GetAnnot: (page: Pointer, index: number) => Pointer
+  FPDFPage_CloseAnnot: (annotation: Pointer) => void
+  FPDFAnnot_GetSubtype: (annotation: Pointer) => number
+  FPDFAnnot_GetFlags: (annotation: Pointer) => number
+  /** Writes an FS_RECTF. */
+  FPDFAnnot_GetRect: (annotation: Pointer, rectangle: Pointer) => number
+  FPDFAnnot_GetStringValue: (
+    annotation: Pointer,
+    key: Pointer,
+    buffer: Pointer,
+    bytes: number,
+  ) => number
+  FPDFAnnot_GetFormFieldType: (form: Pointer, annotation: Pointer) => number
+  FPDFAnnot_GetFormFieldFlags: (form: Pointer, annotation: Pointer) => number
+  FPDFAnnot_GetFormFieldValue: (
+    form: Pointer,
+    annotation: Pointer,
+    buffer: Pointer,
+    bytes: number,
+  ) => number
+  FPDFAnnot_IsChecked: (form: Pointer, annotation: Pointer) => number
+  FPDFAnnot_GetOptionCount: (form: Pointer, annotation: Pointer) => number
+  FPDFAnnot_IsOptionSelected: (form: Pointer, annotation: Pointer, index: number) => number
+  FPDFAnnot_GetOptionLabel: (
+    form: Pointer,
+    annotation: Pointer,
+    index: number,
+    buffer: Pointer,
+    bytes: number,
+  ) => number
   FPDFText_LoadPage: (page: Pointer) => Pointer
   FPDFText_ClosePage: (text: Pointer) => void
   FPDFText_CountChars: (text: Pointer) => number
@@ -66,6 +101,8 @@ export interface PdfiumExports {
   FPDFText_HasUnicodeMapError: (text: Pointer, index: number) => number
   /** Writes an FS_RECTF with the height of the font, not of the letter. */
   FPDFText_GetLooseCharBox: (text: Pointer, index: number, rectangle: Pointer) => number
+  /** In radians, clockwise. */
+  FPDFText_GetCharAngle: (text: Pointer, index: number) => number
   FPDFText_GetFontSize: (text: Pointer, index: number) => number
   /** Writes an FS_MATRIX: a, b, c, d, e and f as floats. */
   FPDFText_GetMatrix: (text: Pointer, index: number, matrix: Pointer) => number

@@ -1,6 +1,7 @@
 import { AppError } from '../../../../shared/errors.ts'
-import type { ReadDocument } from '../../readDocument.ts'
+import type { Omission, ReadDocument } from '../../readDocument.ts'
 import type { SourceBytes } from '../sourceBytes.ts'
+import { isGarbage } from './judgeLetters.ts'
 import { pdfDocument } from './pdfDocument.ts'
 import type { PdfPage } from './pdfLine.ts'
 import type { PdfiumExports } from './pdfium.ts'
@@ -8,8 +9,8 @@ import { readPdfPage } from './readPdfPage.ts'
 import { scratchBytes, withPdf } from './withPdf.ts'
 
 const pagesMaximum = 20_000
-/** The share of letters without a meaning above which a page counts as one without text. */
-const unknownShareMaximum = 0.5
+/** Single signs without a meaning are bullets and the like. */
+const meaninglessMaximum = 20
 
 /**
  * Reads a PDF's text with the place of each line. PDFium asks for the bytes that it needs, so that
@@ -21,30 +22,42 @@ export function readPdf(
   modulePath: string,
   descriptions: ReadonlyMap<number, string>,
 ): Promise<ReadDocument> {
-  return withPdf(bytes, modulePath, ({ exports, document, scratch }) => {
+  return withPdf(bytes, modulePath, (pdf) => {
+    const { exports, document, scratch } = pdf
     const count = exports.FPDF_GetPageCount(document)
     if (count === 0) throw new AppError('documentDamaged', 'It has no page')
     const pages: PdfPage[] = []
     for (let index = 0; index < Math.min(count, pagesMaximum); index++) {
-      pages.push(withoutUnknown(readPdfPage(exports, document, index, scratch)))
+      pages.push(withoutGarbage(readPdfPage(pdf, index)))
     }
     const read = pdfDocument(pages, readTitle(exports, document, scratch), descriptions)
     const isCut = count > pagesMaximum
-    const omissions = [...read.omissions, ...unknownOmissions(pages)]
-    return { ...read, omissions: isCut ? [...omissions, { reason: 'tooLong' }] : omissions }
+    const omissions = [...read.omissions, ...pageOmissions(pages)]
+    const files = exports.FPDFDoc_GetAttachmentCount(document)
+    if (files > 0) omissions.push({ reason: 'embeddedFile', count: files })
+    if (isCut) omissions.push({ reason: 'tooLong' })
+    return { ...read, omissions }
   })
 }
 
-/** Empties a page whose font does not say what its letters mean: signs without sense. */
-function withoutUnknown(page: PdfPage): PdfPage {
-  const letters = page.lines.reduce((sum, { text }) => sum + text.length, 0)
-  return page.unknown > letters * unknownShareMaximum ? { ...page, lines: [] } : page
+/** Empties a page whose letters are none. What was written on it stays. */
+function withoutGarbage(page: PdfPage): PdfPage {
+  if (!isGarbage(page)) return page
+  const lines = page.lines.filter(({ written }) => written !== undefined)
+  return { ...page, lines, isUnreadable: true }
 }
 
-function unknownOmissions(pages: readonly PdfPage[]): ReadDocument['omissions'] {
-  return pages.flatMap(({ unknown }, index) =>
-    unknown > 20 ? [{ reason: 'unknownCharacters' as const, page: index + 1 }] : [],
-  )
+function pageOmissions(pages: readonly PdfPage[]): Omission[] {
+  return pages.flatMap(({ isUnreadable, meaningless, cropped, hidden }, index) => {
+    const omissions: Omission[] = []
+    const page = index + 1
+    if (isUnreadable || meaningless > meaninglessMaximum) {
+      omissions.push({ reason: 'unknownCharacters', page })
+    }
+    if (cropped > 0) omissions.push({ reason: 'croppedText', page })
+    if (hidden > 0) omissions.push({ reason: 'hiddenText', page, count: hidden })
+    return omissions
+  })
 }
 
 function readTitle(exports: PdfiumExports, document: number, scratch: number): string | null {

@@ -12,6 +12,8 @@ export interface OpenPdf {
   exports: PdfiumExports
   /** PDFium's handle of the document. */
   document: number
+  /** PDFium's handle of its form; 0 if it has none. */
+  form: number
   /** Memory of `scratchBytes` for what PDFium returns. */
   scratch: number
 }
@@ -48,14 +50,31 @@ function workWith<Value>(
   const access = exports.malloc(12)
   new Uint32Array(exports.memory.buffer, access, 3).set([bytes.length, readerPointer, 0])
   const document = exports.FPDF_LoadCustomDocument(access, 0)
+  const formInfo = exports.malloc(formInfoBytes)
+  let form = 0
   try {
     if (!document) throw loadFailure(lastFailure())
-    return work({ exports, document, scratch })
+    form = openForm(exports, document, formInfo)
+    return work({ exports, document, form, scratch })
   } finally {
+    if (form) exports.FPDFDOC_ExitFormFillEnvironment(form)
+    exports.free(formInfo)
     if (document) exports.FPDF_CloseDocument(document)
     exports.free(access)
     exports.free(scratch)
   }
+}
+
+/** More than an FPDF_FORMFILLINFO takes. */
+const formInfoBytes = 256
+const formInfoVersion = 2
+
+/** Opens a document's form, from which its fields' values are read. Nothing is called back. */
+function openForm(exports: PdfiumExports, document: number, info: number): number {
+  if (exports.FPDF_GetFormType(document) === 0) return 0
+  new Uint8Array(exports.memory.buffer, info, formInfoBytes).fill(0)
+  new DataView(exports.memory.buffer).setUint32(info, formInfoVersion, true)
+  return exports.FPDFDOC_InitFormFillEnvironment(document, info)
 }
 
 function loadFailure(code: number): AppError {

@@ -1,0 +1,68 @@
+import { oddShare } from '../letterFit.ts'
+import type { PdfPage } from './pdfLine.ts'
+
+/**
+ * How often each letter from a to z occurs in 33 languages with Latin letters, in thousandths, of
+ * the sentences of a program.
+ */
+const usual = [
+  94, 12, 26, 52, 111, 9, 23, 15, 98, 7, 19, 50, 27, 77, 63, 20, 2, 55, 51, 66, 42, 30, 6, 29, 11,
+  7,
+]
+/** The share of signs without meaning above which a page is none to read. */
+const meaninglessMaximum = 0.3
+/** The share of letters above which it is the font that does not say what its letters mean. */
+const unknownShare = 0.5
+/** Texts of these lengths are at least this much like the usual letters, and seldom any others. */
+const likenessMinima = [
+  { letters: 300, minimum: 0.74 },
+  { letters: 100, minimum: 0.6 },
+  { letters: 0, minimum: 0.45 },
+]
+/** Of a font that seems to know its letters more proof is asked. */
+const certain = { letters: 100, minimum: 0.55, distinct: 12, wordLength: 20 }
+const judgedLength = 20_000
+
+/**
+ * Tells whether a page's letters are no text, by what they are: a font may say nothing of its
+ * letters and have them right, or name each and be wrong.
+ */
+export function isGarbage({ lines, unknown, meaningless }: PdfPage): boolean {
+  const text = lines
+    .filter(({ written }) => written === undefined)
+    .map((line) => line.text)
+    .join(' ')
+    .slice(0, judgedLength)
+  const all = text.replaceAll(/\s/g, '').length
+  if (all === 0) return false
+  const foreign = text.replaceAll(/[\0-\u007f]/g, '').length
+  const odd = Math.max(meaningless, oddShare(text) * foreign)
+  if (odd > all * meaninglessMaximum) return true
+  const letters = text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '')
+  // Other scripts are told by their neighbours alone.
+  if (letters.length < all / 2) return false
+  const likeness = likenessOf(letters)
+  if (unknown > all * unknownShare) {
+    const rule = likenessMinima.find((one) => letters.length >= one.letters)
+    return likeness < (rule?.minimum ?? 0)
+  }
+  const isLong = letters.length >= certain.letters && new Set(letters).size >= certain.distinct
+  // Keys and checksums are no language, but what the page says.
+  const words = text.split(/\s+/).length
+  return isLong && likeness < certain.minimum && all / words < certain.wordLength
+}
+
+/** Returns the cosine between the frequencies of letters and the usual ones. */
+function likenessOf(letters: string): number {
+  const counts = usual.map(() => 0)
+  for (let at = 0; at < letters.length; at++) {
+    const index = letters.charCodeAt(at) - 0x61
+    counts[index] = (counts[index] ?? 0) + 1
+  }
+  const product = counts.reduce((sum, count, index) => sum + count * (usual[index] ?? 0), 0)
+  const norm = Math.hypot(...counts) * Math.hypot(...usual)
+  return norm === 0 ? 0 : product / norm
+}
