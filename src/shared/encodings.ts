@@ -5,7 +5,7 @@ import { z } from 'zod'
  * for what browsers don't know. The usual ones come first.
  */
 export const encodings = [
-  ...['utf-8', 'utf-16le', 'utf-16be'],
+  'utf-8',
   ...['windows-1252', 'windows-1250', 'windows-1251', 'windows-1253', 'windows-1254'],
   ...['windows-1255', 'windows-1256', 'windows-1257', 'windows-1258', 'windows-874'],
   ...['gb18030', 'hz-gb-2312', 'big5', 'shift_jis', 'euc-jp', 'iso-2022-jp', 'euc-kr'],
@@ -14,7 +14,7 @@ export const encodings = [
   ...['mac-latin2', 'mac-turkish', 'cp437', 'cp737', 'cp775', 'cp850', 'cp852', 'cp855', 'cp857'],
   ...['cp858', 'cp860', 'cp861', 'cp862', 'cp863', 'cp864', 'cp865', 'ibm866', 'cp869'],
   ...['ebcdic-037', 'ebcdic-273', 'ebcdic-424', 'ebcdic-500', 'ebcdic-875', 'ebcdic-1026'],
-  ...['ebcdic-1047', 'ebcdic-1140'],
+  ...['ebcdic-1047', 'ebcdic-1140', 'utf-16le', 'utf-16be'],
 ] as const
 
 export const encodingSchema = z.enum(encodings)

@@ -119,5 +119,7 @@ function Choice({ name, sample, isChosen, isDisabled, onChoose }: ChoiceProps): 
 function encodingName(encoding: Encoding): string {
   if (encoding === 'macintosh') return 'Mac Roman'
   if (encoding.startsWith('windows')) return `W${encoding.slice(1)}`
-  return encoding.toUpperCase().replace(/^X-MAC/, 'MAC')
+  const [, mac] = /mac-([a-z]+)/.exec(encoding) ?? []
+  if (mac !== undefined) return `Mac ${mac.slice(0, 1).toUpperCase()}${mac.slice(1)}`
+  return encoding.toUpperCase().replace('EBCDIC-', 'EBCDIC ')
 }

@@ -1,6 +1,6 @@
 import { encodings, type EncodingChoice } from '../../../../shared/encodings.ts'
-import { cleanText } from '../decodeText.ts'
 import type { SourceFile } from '../documentTask.ts'
+import { oddShare } from '../letterFit.ts'
 import { sniffFormat } from '../sniffFormat.ts'
 import { firstBytes, openSource } from '../sourceBytes.ts'
 import { decodeAs } from './decodeAs.ts'
@@ -8,6 +8,8 @@ import { guessEncodings } from './guessEncoding.ts'
 import { sampleOf } from './sampleOf.ts'
 
 const sampleLength = 160
+/** A reading in which more letters don't fit is not offered. */
+const oddShareMaximum = 0.8
 /** What a person looks at before the first letter that encodings disagree on. */
 const before = 40
 
@@ -40,7 +42,7 @@ function shownPart(text: string): string {
   return Array.from(part.replaceAll(/\s+/g, ' ').trim()).slice(0, sampleLength).join('')
 }
 
-/** Tells whether a text has characters that nobody writes. */
+/** Tells whether a text has characters that nobody writes, or not in such words. */
 function hasStrange(text: string): boolean {
-  return /[\p{Cc}\p{Cn}\ufffd]/u.test(text) || cleanText(text) !== text
+  return /[\p{Cc}\p{Cn}\p{Co}\ufffd]/u.test(text) || oddShare(text) > oddShareMaximum
 }
