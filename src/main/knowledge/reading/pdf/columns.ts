@@ -11,6 +11,8 @@ const rowsMinimum = 3
 /** Between two rows of a column is at most this, in heights of a line. */
 const spaceMaximum = 1.5
 const gutterMinimum = 0.8
+/** More lines side by side are a drawing, or an attack. */
+const linesMaximum = 400
 /** In this share of a column's lines a sentence goes on from the line above. */
 const flowMinimum = 0.3
 /** Most lines of running text are nearly as long as their column. */
@@ -63,7 +65,7 @@ function columnsFrom(lines: readonly PdfLine[], index: number): Columns | undefi
   const sides: Columns = { left: [], right: [], end: index }
   let rows = 0
   let bottom = first.y + first.height
-  for (let at = index; at < lines.length; at += 1) {
+  for (let at = index; at < Math.min(lines.length, index + linesMaximum); at += 1) {
     const line = lines[at]
     if (!line || line.isTurned || line.y - bottom > spaceMaximum * line.height) break
     if (line.y + line.height < first.y) break
