@@ -135,21 +135,21 @@ test('voices are chosen by language, and tried', async ({ start, server, speaker
   await expect.poll(() => spoken()?.body).toMatchObject({ voice: 'shimmer' })
 })
 
-test('a model has a voice of its own, sentence by sentence, and after a restart', async ({
+test('a model has a voice of its own, another script has another, and so after a restart', async ({
   start,
   server,
   speaker,
 }) => {
   const english = 'This is the first sentence.'
-  const german = 'Das ist der zweite Satz und nicht der letzte.'
-  server.behave({ kind: 'answer', text: `${english} ${german}` })
+  const japanese = 'これは二番目の文です。'
+  server.behave({ kind: 'answer', text: `${english} ${japanese}` })
   const settings = settingsWith(server.origin, speaker)
   const general = { family: 'openAi', providerId: 'speaker', modelId: 'tts-1', voice: 'echo' }
   const { favourites } = settings.voices
   const first = await start({
     settings: {
       ...settings,
-      voices: { ...settings.voices, favourites: { ...favourites, 'de-DE': general } },
+      voices: { ...settings.voices, favourites: { ...favourites, 'ja-JP': general } },
     },
   })
   await first.page.getByRole('button', { name: 'Settings' }).click()
@@ -173,13 +173,13 @@ test('a model has a voice of its own, sentence by sentence, and after a restart'
     await last('Assistant').getByRole('button', { name: 'Read aloud' }).click()
   }
   await readAnswer(1)
-  await expect.poll(() => voicesOf(speaker)).toEqual({ [english]: 'shimmer', [german]: 'echo' })
+  await expect.poll(() => voicesOf(speaker)).toEqual({ [english]: 'shimmer', [japanese]: 'echo' })
 
   speaker.behave(() => ({ status: 200, body: toneWav(20_000) }))
   await page.getByRole('button', { name: 'Model' }).click()
   await page.getByRole('option', { name: 'parley-small' }).click()
   await readAnswer(2)
-  // The German sound is there already.
+  // The Japanese sound is there already.
   await expect.poll(() => voicesOf(speaker)).toEqual({ [english]: 'alloy' })
 
   // One click leads from the reading to the choice of its voice.

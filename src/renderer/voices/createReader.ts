@@ -8,7 +8,7 @@ import { createSpeakableReader } from '../markdown/speakableReader.ts'
 import { createBlockParser } from '../markdown/syntax/blocks/blockParser.ts'
 import { chooseVoice } from './chooseVoice.ts'
 import { followGrowingText } from './growingText.ts'
-import { languageOfText } from './languageOfText.ts'
+import { languageOfSentence, languageOfText } from './languageOfText.ts'
 import { loadSound } from './loadSound.ts'
 import { isSentenceMarked, markSentence, unmarkSentence } from './markSentence.ts'
 import type { ReadableText } from './readableText.ts'
@@ -62,13 +62,14 @@ export function createReader(
     onEnd: events.onEnd,
     onError: events.onError,
   })
-  const take = createSentenceSource(source)
+  const languageOf = createMessageLanguage(source)
+  const take = createSentenceSource(source, languageOf)
   const addNew = (): void => {
     const sentences = take()
     if (!sentences) return events.onRewritten()
     for (const text of sentences) {
       spoken.push(text)
-      player.add(() => soundOf(audio, text, source.model()))
+      player.add(() => soundOf(audio, text, languageOf(text), source.model()))
     }
     if (source.isComplete()) player.finish()
   }
@@ -85,10 +86,10 @@ export function createReader(
       player.move(by)
     },
     voiceUse: () => ({
-      locale: languageOfText(spoken[current] ?? '', localeNow()),
+      locale: languageOf(spoken[current] ?? ''),
       model: source.model(),
     }),
-    spokenSentences: () => withVoices(spoken, source.model()),
+    spokenSentences: () => withVoices(spoken, languageOf, source.model()),
     stop: () => {
       unsubscribe?.()
       player.stop()
@@ -134,15 +135,34 @@ function createSentenceMarker(source: ReadableText, spoken: readonly string[]): 
   }
 }
 
+type LanguageOf = (sentence: string) => Locale
+
+/**
+ * Returns the language of the voice for each sentence of a text: that of the whole text, as far as it
+ * has been written.
+ */
+function createMessageLanguage(source: ReadableText): LanguageOf {
+  let known: { length: number; locale: Locale } | undefined
+  return (sentence) => {
+    const text = source.text()
+    if (known?.length !== text.length) {
+      // What the beginning has shown stays, unless the rest shows otherwise.
+      known = { length: text.length, locale: languageOfText(text, known?.locale ?? localeNow()) }
+    }
+    return languageOfSentence(sentence, known.locale)
+  }
+}
+
 async function withVoices(
   sentences: readonly string[],
+  languageOf: LanguageOf,
   model: ModelReference | null,
 ): Promise<SpeakInput[]> {
   const preferences = preferencesNow()
   const { speed, pitch } = preferences
   const spoken = await Promise.all(
     sentences.map(async (text) => {
-      const voice = await voiceFor(text, model, preferences)
+      const voice = await voiceFor(languageOf(text), model, preferences)
       return { text, voice, speed, pitch }
     }),
   )
@@ -153,7 +173,10 @@ async function withVoices(
  * Gives the sentences that have been completed since it was asked last; undefined once the text has
  * been rewritten.
  */
-function createSentenceSource(source: ReadableText): () => string[] | undefined {
+function createSentenceSource(
+  source: ReadableText,
+  languageOf: LanguageOf,
+): () => string[] | undefined {
   const parser = createBlockParser()
   const { t } = i18next
   const reader = createSpeakableReader({
@@ -166,7 +189,7 @@ function createSentenceSource(source: ReadableText): () => string[] | undefined 
       diagram: `${t('markdown.diagram.name')}.`,
       image: t('markdown.image.name'),
     },
-    languageOf: (text) => languageOfText(text, localeNow()),
+    languageOf,
   })
   const takeNew = followGrowingText()
   let isOver = false
@@ -184,18 +207,19 @@ function createSentenceSource(source: ReadableText): () => string[] | undefined 
 async function soundOf(
   audio: AudioContext,
   text: string,
+  locale: Locale,
   model: ModelReference | null,
 ): Promise<Sound> {
   const preferences = preferencesNow()
-  return loadSound(audio, text, await voiceFor(text, model, preferences), preferences)
+  return loadSound(audio, text, await voiceFor(locale, model, preferences), preferences)
 }
 
 async function voiceFor(
-  text: string,
+  locale: Locale,
   model: ModelReference | null,
   preferences: VoicePreferences,
 ): Promise<VoiceReference> {
-  const voice = await chooseVoice(languageOfText(text, localeNow()), model, preferences)
+  const voice = await chooseVoice(locale, model, preferences)
   if (!voice) throw new AppError('voiceMissing', 'There is no voice for this language')
   return voice
 }
