@@ -21,6 +21,7 @@ import { noteFailure, watchForCrashes } from './chat/conversation/crashedChats.t
 import { takeEarlyText } from './chat/early/takeEarlyText.ts'
 import { composeDictated } from './dictation/composeDictated.ts'
 import { whenIdle } from './ui/whenIdle.ts'
+import { followTakenHotkeys } from './core/takenHotkeys.ts'
 import { showWantedSettings } from './dictation/showWantedSettings.ts'
 
 async function start(container: HTMLElement): Promise<void> {
@@ -55,6 +56,7 @@ async function start(container: HTMLElement): Promise<void> {
   listenForCommands(api)
   composeDictated(api)
   showWantedSettings(api)
+  followTakenHotkeys(api)
   await takeEarlyText(() => {
     flushSync(() => {
       root.render(

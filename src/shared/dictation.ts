@@ -224,6 +224,9 @@ export const dictation = {
   /** Transcribes and inserts a failed dictation again. Errors: conflict if none has failed. */
   retry: method(nothing, dictationStateSchema),
 
+  /** Puts the text of the dictation that has ended into the clipboard. */
+  copy: method(nothing, nothing),
+
   /** Reports that the overlay has opened the microphone. */
   opened: method(recordingInput, nothing),
   /** Reports that the microphone disconnected. Main transcribes what was recorded until then. */
@@ -254,7 +257,12 @@ export const dictation = {
   /** Returns whether the settings were requested, and clears the request. */
   takeSettings: method(nothing, z.object({ wanted: z.boolean() })),
 
+  /** Returns the hotkeys that another program has; Parley tries them again. */
+  takenHotkeys: method(nothing, z.array(z.enum(hotkeys))),
+
   changed: event(dictationStateSchema),
+  /** A hotkey was taken by another program, or is free again. */
+  takenHotkeysChanged: event(z.array(z.enum(hotkeys))),
   /** A text waits for the composer of the main window, which calls `takeText`. */
   textWaits: event(nothing),
   /** The main window should show the settings; it calls `takeSettings`. */

@@ -259,6 +259,45 @@ test("into Parley's own composer", async ({ start }) => {
   expect(files.some((path) => /\/overlay-[^/]*\.js$/.test(path))).toBe(true)
 })
 
+test('in the window of Parley itself no field need have the focus; elsewhere Copy is offered', async ({
+  start,
+}) => {
+  const { parley, overlay } = await startDictating(start)
+  const dictate = async (): Promise<void> => {
+    await xdotool('key', toggleKeys)
+    await hears(overlay)
+    await records(parley, 2)
+    await xdotool('key', toggleKeys)
+  }
+  await parley.composer.fill('Before.')
+  await parley.composer.click()
+  await parley.page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await dictate()
+  await expect(parley.composer).toHaveValue(`Before. ${sentence}`)
+  const app = await openZenity()
+  await dictate()
+  await sees(overlay, 'Done')
+  await clickWithMouse(overlay, 'Copy')
+  await expect(overlay.getByRole('region', { name: 'Dictation' })).toHaveCount(0)
+  expect((await clipboardContent('UTF8_STRING')).toString()).toBe(sentence)
+  await app.close()
+})
+
+test('a text goes to no other window than the one in front at the press', async ({ start }) => {
+  const { parley, overlay } = await startDictating(start)
+  const first = await openZenity()
+  await xdotool('key', toggleKeys)
+  await hears(overlay)
+  await records(parley, 2)
+  const second = await openZenity()
+  await xdotool('key', toggleKeys)
+  await expect(status(overlay, 'Not inserted')).toBeVisible()
+  await expect(overlay.getByText('Another window was in front')).toBeVisible()
+  expect((await clipboardContent('UTF8_STRING')).toString()).toBe(sentence)
+  expect(await second.written()).toBe('')
+  await first.close()
+})
+
 test('the command that a desktop runs at a key of its own does as the hotkey', async ({
   start,
 }) => {

@@ -41,6 +41,7 @@ export interface DictationDependencies {
     toggle: () => void
     hold: DictationSession['hold']
     readSelection: () => void
+    onTaken: (taken: Hotkey[]) => void
   }) => Hotkeys
   report: (hotkeys: Hotkeys) => Promise<SystemFinding[]>
   mend: (finding: SystemFinding) => Promise<void>
@@ -56,6 +57,10 @@ export interface Dictation {
   report: () => Promise<SystemFinding[]>
   /** Acts like the hotkey: reads the selection of the frontmost app aloud, or stops reading. */
   readSelection: () => void
+  /** Puts the text of the dictation that has ended into the clipboard, and closes the overlay. */
+  copy: () => Promise<void>
+  /** Returns the hotkeys that another program has. */
+  takenHotkeys: () => Hotkey[]
   fix: (aspect: SystemFinding['aspect']) => Promise<void>
   setHotkey: (hotkey: Hotkey, accelerator: string | null) => Promise<HotkeyConflict | null>
   suspendHotkeys: (suspended: boolean) => Promise<void>
@@ -129,12 +134,20 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
     toggle: session.toggle,
     hold: session.hold,
     readSelection,
+    onTaken: (taken) => broadcast('takenHotkeysChanged', taken),
   })
   const hasHotkey = (): boolean => Object.values(preferences().hotkeys).some((keys) => keys)
 
   return {
     session,
     readSelection,
+    async copy() {
+      const state = session.state()
+      if (state.state !== 'done') return
+      await inserter.copy(state.text)
+      session.cancel()
+    },
+    takenHotkeys: () => [...hotkeys.failed()],
     report: () => dependencies.report(hotkeys),
     async fix(aspect) {
       const found = (await dependencies.report(hotkeys)).find(

@@ -87,7 +87,7 @@ const asking: readonly InsertionOutcome[] = [
   'nothingSelected',
 ]
 /** How long the overlay shows an outcome. Those that need attention stay longer. */
-const shownMilliseconds = { usual: 1200, asking: 6000 }
+const shownMilliseconds = { usual: 1200, inserted: 4000, asking: 6000 }
 /** A shorter press is accidental: nobody can say anything in this time. */
 const touchMilliseconds = 300
 /** A working page has opened the microphone by then, or reported an error. */
@@ -175,7 +175,9 @@ export function createDictationSession(dependencies: SessionDependencies): Dicta
     const { microphoneLost } = take
     end({ state: 'done', outcome, text, cleanUpFailed, microphoneLost })
     const isAsking = asking.includes(outcome) || cleanUpFailed || microphoneLost
-    after(isAsking ? shownMilliseconds.asking : shownMilliseconds.usual, goIdle)
+    // The app in front may have had no field for it: Copy is offered for a while.
+    const isInserted = outcome === 'pasted' || outcome === 'typed'
+    after(shownMilliseconds[isAsking ? 'asking' : isInserted ? 'inserted' : 'usual'], goIdle)
   }
 
   /** Runs work. On an error the overlay shows it, and the recording is kept. */

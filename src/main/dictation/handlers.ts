@@ -20,6 +20,11 @@ export function createDictationHandlers({
       await session.retry()
       return session.state()
     },
+    async copy() {
+      await dictation.copy()
+      return {}
+    },
+    takenHotkeys: () => dictation.takenHotkeys(),
     opened({ recordingId }) {
       session.opened(recordingId)
       return {}

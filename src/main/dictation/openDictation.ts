@@ -83,9 +83,9 @@ export function openDictation(
     clipboard: held,
     primarySelection: primary && hold(primary),
     keystrokes,
-    compose(text, newChat) {
+    compose(text, { newChat, shown }) {
       waitingText = { text, newChat }
-      window.showMain()
+      if (shown) window.showMain()
       broadcast('textWaits', {})
     },
     log,

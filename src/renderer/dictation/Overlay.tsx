@@ -46,6 +46,11 @@ export function Overlay(): ReactNode {
               {t('dictation.retry')}
             </Button>
           )}
+          {isInserted(dictation) && (
+            <Button size="small" onClick={() => void api.dictation.copy({}).catch(reportError)}>
+              {t('dictation.copy')}
+            </Button>
+          )}
           {wantsSettings(dictation) && (
             <Button
               size="small"
@@ -86,6 +91,12 @@ function canRetry(dictation: DictationState): boolean {
 
 function wantsEngine(dictation: DictationState): boolean {
   return dictation.state === 'failed' && errorActions[dictation.error.code] === 'setUpSpeech'
+}
+
+/** Tells whether keys were pressed in another program, which may have had no field for the text. */
+function isInserted(dictation: DictationState): boolean {
+  if (dictation.state !== 'done') return false
+  return dictation.outcome === 'pasted' || dictation.outcome === 'typed'
 }
 
 /** Tells whether the settings of microphone and engine can solve the problem. */

@@ -1,8 +1,21 @@
 import type { Api } from '../core/bridge.ts'
 import { placeAtom, store } from '../core/store.ts'
 import { newChat } from '../chat/actions.ts'
-import { drafts, focusComposer, setDraft } from '../chat/composer/composing.ts'
+import { composerId, drafts, focusComposer, setDraft } from '../chat/composer/composing.ts'
 import { currentIdAtom } from '../chat/conversation/conversations.ts'
+
+/** Inserts a text at the caret of the field that has the focus. False if that is the composer, or none. */
+function insertInField(text: string): boolean {
+  const field = document.activeElement
+  const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+  if (!isField || field.id === composerId || field.readOnly || field.disabled) return false
+  if (field instanceof HTMLInputElement && !writable.has(field.type)) return false
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else can be undone by the user
+  return document.execCommand('insertText', false, text)
+}
+
+/** Types of inputs that take words. A password is never dictated by accident. */
+const writable = new Set(['text', 'search'])
 
 /** Appends dictated texts meant for Parley itself to the composer's draft. */
 export function composeDictated(api: Api): void {
@@ -10,6 +23,7 @@ export function composeDictated(api: Api): void {
     const waiting = await api.dictation.takeText({})
     if (!waiting) return
     const { text, newChat: isNew } = waiting
+    if (!isNew && insertInField(text)) return
     store.set(placeAtom, 'chats')
     if (isNew) newChat()
     const before = drafts.get(store.get(currentIdAtom))

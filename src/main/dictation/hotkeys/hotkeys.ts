@@ -15,6 +15,10 @@ export interface HotkeyDependencies {
   toggle: () => void
   hold: { pressed: () => void; released: () => void }
   readSelection: () => void
+  /** Called when another program has a hotkey, or no longer has it. */
+  onTaken: (taken: Hotkey[]) => void
+  /** Milliseconds between attempts for a hotkey that another program has. */
+  retryMilliseconds?: number
 }
 
 export interface Hotkeys {
@@ -31,7 +35,13 @@ export interface Hotkeys {
 
 /** Creates Parley's system-wide hotkeys. */
 export function createHotkeys(dependencies: HotkeyDependencies): Hotkeys {
-  const { globalShortcut, createListener, hold } = dependencies
+  const { globalShortcut, createListener, hold, onTaken } = dependencies
+  const { retryMilliseconds = 10_000 } = dependencies
+  let retrying: NodeJS.Timeout | undefined
+  let told = ''
+  let isSuspended = false
+  /** Whether the hold key failed because the system lets Parley hear none. Asking again may prompt. */
+  let isUnheard = false
   const held = new Map<Hotkey, string>()
   const failed = new Set<Hotkey>()
   let current: Accelerators = { toggle: null, hold: null, readSelection: null }
@@ -45,6 +55,7 @@ export function createHotkeys(dependencies: HotkeyDependencies): Hotkeys {
   }
 
   async function takeHold(accelerator: string): Promise<boolean> {
+    isUnheard = true
     try {
       holdKey ??= createHoldKey(await createListener(), hold)
     } catch {
@@ -52,7 +63,10 @@ export function createHotkeys(dependencies: HotkeyDependencies): Hotkeys {
     }
     // Registers the keys as well where possible, so that the frontmost app does not receive them.
     const isLone = loneModifiers.some((name) => name === accelerator)
-    if (!isLone && !register(accelerator, () => undefined)) return false
+    if (!isLone && !register(accelerator, () => undefined)) {
+      isUnheard = false
+      return false
+    }
     if (await holdKey.set(accelerator)) return true
     if (!isLone) globalShortcut.unregister(accelerator)
     return false
@@ -91,6 +105,29 @@ export function createHotkeys(dependencies: HotkeyDependencies): Hotkeys {
     }
   }
 
+  /** Tells what is taken, if that has changed, and tries it again for as long as something is. */
+  function tellTaken(): void {
+    clearTimeout(retrying)
+    if (failed.size > 0 && !isSuspended) {
+      retrying = setTimeout(() => void inTurn(retry), retryMilliseconds)
+      retrying.unref()
+    }
+    const taken = [...failed]
+    if (told === taken.join()) return
+    told = taken.join()
+    onTaken(taken)
+  }
+
+  async function retry(): Promise<void> {
+    if (isSuspended) return
+    for (const hotkey of failed) {
+      if (hotkey === 'hold' && isUnheard) continue
+      const accelerator = current[hotkey]
+      if (accelerator !== null && (await take(hotkey, accelerator))) failed.delete(hotkey)
+    }
+    tellTaken()
+  }
+
   function conflictOf(hotkey: Hotkey, accelerator: string): HotkeyConflict | null {
     const keys = parseAccelerator(accelerator)
     if (!keys || !isSuitable(keys)) return 'unsuitable'
@@ -104,38 +141,51 @@ export function createHotkeys(dependencies: HotkeyDependencies): Hotkeys {
     return others.some((name) => sameKeys(current[name] ?? '', accelerator)) ? 'hotkey' : null
   }
 
+  async function change(
+    hotkey: Hotkey,
+    accelerator: string | null,
+  ): Promise<HotkeyConflict | null> {
+    if (accelerator === null) {
+      release(hotkey)
+      failed.delete(hotkey)
+      current = { ...current, [hotkey]: null }
+      return null
+    }
+    const conflict = conflictOf(hotkey, accelerator)
+    if (conflict) return conflict
+    const before = current[hotkey]
+    release(hotkey)
+    if (await take(hotkey, accelerator)) {
+      failed.delete(hotkey)
+      current = { ...current, [hotkey]: accelerator }
+      return null
+    }
+    if (before !== null) {
+      if (await take(hotkey, before)) failed.delete(hotkey)
+      else failed.add(hotkey)
+    }
+    return 'system'
+  }
+
   return {
     apply: (wanted) =>
       inTurn(() => {
         current = { ...wanted }
-        return takeAll()
+        return takeAll().finally(tellTaken)
       }),
-    set: (hotkey, accelerator) =>
-      inTurn(async () => {
-        if (accelerator === null) {
-          release(hotkey)
-          failed.delete(hotkey)
-          current = { ...current, [hotkey]: null }
-          return null
-        }
-        const conflict = conflictOf(hotkey, accelerator)
-        if (conflict) return conflict
-        const before = current[hotkey]
-        release(hotkey)
-        if (await take(hotkey, accelerator)) {
-          failed.delete(hotkey)
-          current = { ...current, [hotkey]: accelerator }
-          return null
-        }
-        if (before !== null && !(await take(hotkey, before))) failed.add(hotkey)
-        return 'system'
-      }),
+    set: (hotkey, accelerator) => inTurn(() => change(hotkey, accelerator).finally(tellTaken)),
     suspend: (suspended) =>
       inTurn(async () => {
+        isSuspended = suspended
         if (suspended) hotkeyNames.forEach(release)
         else await takeAll()
+        tellTaken()
       }),
     failed: () => failed,
-    close: () => hotkeyNames.forEach(release),
+    close() {
+      isSuspended = true
+      clearTimeout(retrying)
+      hotkeyNames.forEach(release)
+    },
   }
 }

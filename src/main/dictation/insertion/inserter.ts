@@ -11,8 +11,8 @@ export interface InserterDependencies {
   /** X's primary selection; null on other systems. */
   primarySelection: HeldClipboard | null
   keystrokes: Keystrokes
-  /** Puts a text into the composer of the main window. */
-  compose: (text: string, newChat: boolean) => void
+  /** Puts a text into the composer of the main window, which comes to the front if `shown`. */
+  compose: (text: string, where: { newChat: boolean; shown: boolean }) => void
   log: (message: string, error: unknown) => void
 }
 
@@ -125,14 +125,14 @@ export function createInserter(dependencies: InserterDependencies): Inserter {
       switch (way) {
         case 'composer':
         case 'newChat':
-          compose(text, way === 'newChat')
+          compose(text, { newChat: way === 'newChat', shown: true })
           return 'sentToParley'
         case 'copy':
           return leave(text, 'copied')
         case 'paste':
         case 'type':
           if (target !== 'parley') return press(text, way, target, signal)
-          compose(text, false)
+          compose(text, { newChat: false, shown: false })
           return 'sentToParley'
       }
     },

@@ -6,13 +6,15 @@ const f9 = 67
 
 /** Returns a desktop on which another program has taken some keys. */
 function desktop(taken: readonly string[] = []) {
+  const others = [...taken]
+  const told: string[] = []
   const grabbed = new Map<string, () => void>()
   const done: string[] = []
   let heard: Parameters<KeyListener['start']>[0] | undefined
   const hotkeys = createHotkeys({
     globalShortcut: {
       register(accelerator, callback) {
-        if (taken.includes(accelerator) || grabbed.has(accelerator)) return false
+        if (others.includes(accelerator) || grabbed.has(accelerator)) return false
         grabbed.set(accelerator, callback)
         return true
       },
@@ -30,6 +32,8 @@ function desktop(taken: readonly string[] = []) {
     toggle: () => done.push('toggle'),
     hold: { pressed: () => done.push('pressed'), released: () => done.push('released') },
     readSelection: () => done.push('read'),
+    onTaken: (each) => told.push(each.join()),
+    retryMilliseconds: 5,
   })
   const event = (keycode: number): KeyEvent => ({
     keycode,
@@ -40,6 +44,8 @@ function desktop(taken: readonly string[] = []) {
   })
   return {
     hotkeys,
+    others,
+    told,
     grabbed,
     done,
     down: (keycode: number) => heard?.down(event(keycode)),
@@ -99,4 +105,28 @@ test('what could not be taken at the start is known', async () => {
   const { hotkeys } = desktop(['Ctrl+Alt+D'])
   await hotkeys.apply({ toggle: 'Ctrl+Alt+D', hold: null, readSelection: 'Ctrl+Alt+R' })
   expect([...hotkeys.failed()]).toEqual(['toggle'])
+})
+
+test('a hotkey that another program has is told, and taken once it is free', async () => {
+  const { hotkeys, others, told, grabbed, done } = desktop(['Ctrl+Alt+D'])
+  await hotkeys.apply({ toggle: 'Ctrl+Alt+D', hold: null, readSelection: null })
+  expect(told).toEqual(['toggle'])
+  others.splice(0)
+  await expect.poll(() => told).toEqual(['toggle', ''])
+  expect([...hotkeys.failed()]).toEqual([])
+  grabbed.get('Ctrl+Alt+D')?.()
+  expect(done).toEqual(['toggle'])
+  hotkeys.close()
+})
+
+test('while the user chooses keys, none is tried again', async () => {
+  const { hotkeys, others, grabbed } = desktop(['Ctrl+Alt+D'])
+  await hotkeys.apply({ toggle: 'Ctrl+Alt+D', hold: null, readSelection: null })
+  await hotkeys.suspend(true)
+  others.splice(0)
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  expect([...grabbed.keys()]).toEqual([])
+  await hotkeys.suspend(false)
+  expect([...grabbed.keys()]).toEqual(['Ctrl+Alt+D'])
+  hotkeys.close()
 })
