@@ -23,11 +23,14 @@ export interface Keystrokes {
    * own may arrive as another one, or not at all.
    */
   canType: (text: OneLine) => Promise<boolean>
-  /** Types a text without Enter and Tab, in a few seconds at most. */
+  /** Types a piece of text without Enter and Tab. */
   type: (text: OneLine, app: FrontApp) => Promise<void>
   /** The program that must be installed; null if none is needed. */
   program: string | null
 }
+
+/** The limit for typing a piece. Ended in its middle it is lost, and a busy machine takes long. */
+export const typingMilliseconds = 30_000
 
 /** Returns whether two answers of `front` mean the same window, as far as the system tells. */
 export function isSameWindow(one: FrontApp, other: FrontApp): boolean {

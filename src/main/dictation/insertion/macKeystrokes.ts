@@ -1,4 +1,4 @@
-import type { Keystrokes } from './keystrokes.ts'
+import { typingMilliseconds, type Keystrokes } from './keystrokes.ts'
 import type { NativeKeys } from './nativeKeys.ts'
 import { runProgram } from './runProgram.ts'
 
@@ -24,7 +24,9 @@ export function createMacKeystrokes(keys: NativeKeys, run = runProgram): Keystro
     // System Events types the letter a for a character that the keyboard lacks.
     canType: (text) => Promise.resolve(/^[ -~]*$/.test(text)),
     async type(text) {
-      await run('osascript', ['-l', 'JavaScript', '-e', typeInput], text)
+      await run('osascript', ['-l', 'JavaScript', '-e', typeInput], text, {
+        timeout: typingMilliseconds,
+      })
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Keystrokes } from './keystrokes.ts'
+import { typingMilliseconds, type Keystrokes } from './keystrokes.ts'
 import { runProgram } from './runProgram.ts'
 
 /**
@@ -18,7 +18,7 @@ export function createWaylandKeystrokes(run = runProgram): Keystrokes {
     // wtype brings a keyboard of its own with a key for each character.
     canType: () => Promise.resolve(true),
     async type(text) {
-      await run('wtype', ['-'], text)
+      await run('wtype', ['-'], text, { timeout: typingMilliseconds })
     },
   }
 }

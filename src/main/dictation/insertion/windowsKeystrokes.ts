@@ -1,4 +1,4 @@
-import type { Keystrokes } from './keystrokes.ts'
+import { typingMilliseconds, type Keystrokes } from './keystrokes.ts'
 import type { NativeKeys } from './nativeKeys.ts'
 import type { OneLine } from './oneLine.ts'
 import { runProgram } from './runProgram.ts'
@@ -32,7 +32,9 @@ export function createWindowsKeystrokes(keys: NativeKeys, run = runProgram): Key
     // SendKeys sends characters that have no key as such.
     canType: () => Promise.resolve(true),
     async type(text) {
-      await run('powershell', [...powershell, typeInput], escapeForSendKeys(text))
+      await run('powershell', [...powershell, typeInput], escapeForSendKeys(text), {
+        timeout: typingMilliseconds,
+      })
     },
   }
 }

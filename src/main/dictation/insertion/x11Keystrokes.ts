@@ -1,5 +1,5 @@
 import { charactersOfKeymap } from './keyboardLayout.ts'
-import type { Keystrokes } from './keystrokes.ts'
+import { typingMilliseconds, type Keystrokes } from './keystrokes.ts'
 import { runProgram } from './runProgram.ts'
 import { isTerminal, pastesPrimarySelection } from './terminals.ts'
 
@@ -44,7 +44,7 @@ export function createX11Keystrokes(run = runProgram): Keystrokes {
     },
     async type(text) {
       const options = ['type', '--clearmodifiers', '--delay', keyDelayMilliseconds, '--file', '-']
-      await run('xdotool', options, text, { env: utf8 })
+      await run('xdotool', options, text, { env: utf8, timeout: typingMilliseconds })
     },
   }
 }
