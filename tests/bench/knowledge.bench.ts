@@ -9,6 +9,7 @@ import { installRivals } from './rivals/installRivals.ts'
 import { measureIndexing } from './knowledge/measureIndexing.ts'
 import { measureReindexing } from './knowledge/measureReindexing.ts'
 import { measureReading } from './knowledge/measureReading.ts'
+import { measureWords } from './knowledge/measureWords.ts'
 import { parseEmbedder, reportQuality } from './knowledge/qualityOf.ts'
 import { rivals } from './knowledge/rivalEngines.ts'
 import { recallWanted } from './knowledge/engine.ts'
@@ -21,7 +22,7 @@ const cache = join(projectRoot, '.cache', 'bench-knowledge')
 const limitMilliseconds = 30 * 60_000
 const repeats = 3
 /** What is measured besides the engines. */
-const parts = ['reading', 'indexing', 'reindexing', 'quality']
+const parts = ['reading', 'indexing', 'reindexing', 'quality', 'words']
 /** What the aims were set for. */
 const aimed = '100000x768'
 const atEqualRecall = ' at equal recall'
@@ -43,6 +44,7 @@ export const run: Bench = async (report, options) => {
   if (isAsked('reading')) await measureReading(report, options)
   if (isAsked('indexing')) await measureIndexing(report, options)
   if (isAsked('reindexing')) await measureReindexing(report, options)
+  if (isAsked('words')) await measureWords(report)
   if (isAsked('quality')) {
     await reportQuality(report, options.embedder ? parseEmbedder(options.embedder) : undefined)
   }

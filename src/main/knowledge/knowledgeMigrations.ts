@@ -7,6 +7,7 @@ import { knowledgeMigration0007 } from './catalogue/migrations/0007omissions.ts'
 import { knowledgeMigration0008 } from './catalogue/migrations/0008encoding.ts'
 import { knowledgeMigration0004 } from './hosted/migrations/0004hosted.ts'
 import { knowledgeMigration0002 } from './store/migrations/0002index.ts'
+import { knowledgeMigration0009 } from './store/migrations/0009wordEnds.ts'
 
 /** The migrations of knowledge.sqlite, the catalogue's and the store's. Entries are only appended. */
 export const knowledgeMigrations: Migrations = numbered([
@@ -18,4 +19,5 @@ export const knowledgeMigrations: Migrations = numbered([
   knowledgeMigration0006,
   knowledgeMigration0007,
   knowledgeMigration0008,
+  knowledgeMigration0009,
 ])

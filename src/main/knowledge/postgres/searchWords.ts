@@ -1,12 +1,12 @@
-import { queryTerms } from '../store/words/wordTokens.ts'
+import { queryWords } from '../store/words/wordTokens.ts'
 import type { PostgresDatabase } from './connectPostgres.ts'
 import type { Selection } from './selectSources.ts'
 import { toTsquery } from './tsvector.ts'
 
 /** Words in a larger part of all passages are left out: they cost most and tell least. */
 const commonPart = 0.1
-/** A small base is read as a whole. */
-const cheapRows = 2000
+/** With as few passages all words are asked for. */
+const fewPassages = 5000
 const termsMaximum = 64
 const prefixLengthMinimum = 3
 /** The weights of a word: in the text, unused, unused, in the headings or the name. */
@@ -14,10 +14,16 @@ const weights = '{0.5, 0.5, 0.5, 1}'
 
 interface Term {
   query: string
+  /** The languages in which a word of the question has this stem. */
+  languages: readonly string[]
+  /** The passages with the word in any language. */
   rows: number
 }
 
-/** Returns the ids of the passages that match the words of a question best, best first. */
+/**
+ * Returns the ids of the passages that match the words of a question best, best first. A stem is
+ * looked for in the sources of its language alone: in another it is chance.
+ */
 export async function searchWords(
   { query }: Pick<PostgresDatabase, 'query'>,
   words: string,
@@ -32,27 +38,24 @@ export async function searchWords(
   )
   const passages = Number(known?.['passages'])
   if (passages === 0) return []
-  const languages = known?.['languages'] as string[]
-  const terms = await chooseTerms(
-    query,
-    queryTerms(words, languages).slice(0, termsMaximum),
-    passages,
-  )
+  const stems = stemsOf(words, known?.['languages'] as string[])
+  const terms = await chooseTerms(query, stems, passages)
   if (terms.length === 0) return []
   const next = values.length + 1
   const rows = await query(
     `SELECT passage.id,
-       (SELECT sum(term.weight * ts_rank('${weights}', passage.words, term.query, 1))
-        FROM unnest($${String(next)}::tsquery[], $${String(next + 1)}::float8[])
-          AS term (query, weight)
-        WHERE passage.words @@ term.query) AS score
+       sum(term.weight * ts_rank('${weights}', passage.words, term.query, 1)) AS score
      FROM parley.passage JOIN parley.source ON source.number = passage.source
-     WHERE ${where} AND passage.words @@ $${String(next + 2)}::tsquery
-     ORDER BY score DESC, passage.id LIMIT $${String(next + 3)}`,
+       JOIN unnest($${String(next)}::tsquery[], $${String(next + 1)}::float8[],
+         $${String(next + 2)}::jsonb[]) AS term (query, weight, languages)
+         ON passage.words @@ term.query AND term.languages ? source.language
+     WHERE ${where} AND passage.words @@ $${String(next + 3)}::tsquery
+     GROUP BY passage.id ORDER BY score DESC, passage.id LIMIT $${String(next + 4)}`,
     [
       ...values,
       terms.map((term) => term.query),
       terms.map(({ rows: found }) => Math.log(1 + passages / (found + 0.5))),
+      terms.map(({ languages }) => JSON.stringify(languages)),
       terms.map((term) => term.query).join(' | '),
       limit,
     ],
@@ -60,34 +63,73 @@ export async function searchWords(
   return rows.map((row) => Number(row['id']))
 }
 
-/** Returns the rarest terms, as many as few enough passages contain. */
+/** A stem of a word of the question. */
+interface Stem {
+  token: string
+  languages: string[]
+  /** The word's place in the question. */
+  place: number
+}
+
+function stemsOf(words: string, languages: readonly string[]): Stem[] {
+  const stems = new Map<string, Stem>()
+  for (const language of languages) {
+    for (const [place, token] of queryWords(words, language).slice(0, termsMaximum).entries()) {
+      const key = `${String(place)} ${token}`
+      const stem = stems.get(key) ?? { token, languages: [], place }
+      stem.languages.push(language)
+      stems.set(key, stem)
+    }
+  }
+  return [...stems.values()]
+}
+
+/** Returns the stems of the rarest words, as many as few enough passages contain. */
 async function chooseTerms(
   query: PostgresDatabase['query'],
-  terms: readonly (readonly string[])[],
+  stems: readonly Stem[],
   passages: number,
 ): Promise<Term[]> {
-  const most = Math.ceil(Math.max(cheapRows, passages * commonPart))
-  const exact = terms.map((tokens) => toTsquery(tokens, false))
+  const most = passages > fewPassages ? Math.ceil(passages * commonPart) : passages
+  const exact = stems.map(({ token }) => toTsquery([token], false))
   const counts = await countRows(query, exact, most + 1)
+  const known = rowsByPlace(stems, counts)
   // Nobody has written such a word so: perhaps it is typed in part.
-  const begun = terms.map((tokens, index) => {
-    const long = tokens.filter((token) => token.length >= prefixLengthMinimum)
-    return counts[index] === 0 ? toTsquery(long, true) : ''
-  })
+  const begun = stems.map(({ token, place }) =>
+    known.get(place) === 0 && token.length >= prefixLengthMinimum ? toTsquery([token], true) : '',
+  )
   const begunCounts = await countRows(query, begun, most + 1)
-  const found = terms
-    .map((_, index): Term => {
-      const rows = counts[index] ?? 0
-      if (rows > 0) return { query: exact[index] ?? '', rows }
-      return { query: begun[index] ?? '', rows: begunCounts[index] ?? 0 }
+  const begunRows = rowsByPlace(stems, begunCounts)
+  const found = stems
+    .map(({ languages, place }, index): Term => {
+      const rows = known.get(place) ?? 0
+      if (rows === 0) {
+        const isFound = (begunCounts[index] ?? 0) > 0
+        return {
+          query: begun[index] ?? '',
+          languages,
+          rows: isFound ? (begunRows.get(place) ?? 0) : 0,
+        }
+      }
+      return { query: exact[index] ?? '', languages, rows: (counts[index] ?? 0) > 0 ? rows : 0 }
     })
     .filter(({ rows }) => rows > 0)
     .toSorted((first, second) => first.rows - second.rows)
+  if (passages <= fewPassages) return found
   let rest = most
   return found.filter(({ rows }, index) => {
     rest -= rows
     return index === 0 || rest >= 0
   })
+}
+
+/** Returns how many passages have a word of the question in any language, by its place. */
+function rowsByPlace(stems: readonly Stem[], counts: readonly number[]): Map<number, number> {
+  const rows = new Map<number, number>()
+  for (const [index, { place }] of stems.entries()) {
+    rows.set(place, (rows.get(place) ?? 0) + (counts[index] ?? 0))
+  }
+  return rows
 }
 
 /** Counts the passages with each word, up to a number. An empty query has none. */

@@ -26,6 +26,7 @@ import {
   vectorCounts,
 } from './vectors/spaces.ts'
 import { basesUsing, readStats } from './readStats.ts'
+import { recordEarlierEnds } from './words/compounds.ts'
 import { searchWords } from './words/searchWords.ts'
 import { ownWords } from './words/ownWords.ts'
 
@@ -80,6 +81,9 @@ export function createLocalStore(database: Database): LocalStore {
       cleanUp()
     }
   }
+
+  const tidyEnds = database.get('SELECT 1 FROM indexed_source WHERE has_word_ends = 0 LIMIT 1')
+  if (tidyEnds) tidy(recordEarlierEnds(database)).catch(() => undefined)
 
   // What a kill has left is removed before the first change.
   if (database.get('SELECT 1 FROM indexed_source WHERE is_live = 0 LIMIT 1')) cleanUp()

@@ -7,6 +7,7 @@ import { deferred, type Steps } from './runSteps.ts'
 import { writeLines } from './sourceLines.ts'
 import { writeText } from './sourceText.ts'
 import { codeKnownTexts, type HashedPassage } from './vectors/spaces.ts'
+import { createEndRecorder } from './words/compounds.ts'
 import { detectLanguage } from './words/detectLanguage.ts'
 import { wordTokens } from './words/wordTokens.ts'
 
@@ -34,9 +35,10 @@ function* writeHidden(
   yield* deferred(writeText(database, number, text))
   yield* deferred(writeLines(database, number, source.document.lines))
   const { name } = source
+  const recordEnds = createEndRecorder(database, language)
   const put: HashedPassage[] = []
   for (const passage of source.passages) {
-    put.push(insertPassage(database, { number, name, text, language }, passage))
+    put.push(insertPassage(database, { number, name, text, language, recordEnds }, passage))
     yield 'deferred'
   }
   yield* deferred(codeKnownTexts(database, source.baseId, put))
@@ -47,8 +49,8 @@ function insertSource(database: Database, source: IndexedSource, language: strin
   database.run(
     `INSERT INTO indexed_source
      (base_id, source_id, folder_id, kind, name, media_type, changed_at, sha256, language,
-      text_length, passages, is_live)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+      text_length, passages, is_live, has_word_ends)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1)`,
     source.baseId,
     source.id,
     source.folderId,
@@ -64,11 +66,15 @@ function insertSource(database: Database, source: IndexedSource, language: strin
   return lastId(database)
 }
 
-function insertPassage(
-  database: Database,
-  source: { number: number; name: string; text: string; language: string },
-  passage: Passage,
-): HashedPassage {
+interface SourceWords {
+  number: number
+  name: string
+  text: string
+  language: string
+  recordEnds: (tokens: string) => void
+}
+
+function insertPassage(database: Database, source: SourceWords, passage: Passage): HashedPassage {
   const text = source.text.slice(passage.start, passage.end)
   const textHash = createHash('sha256').update(embeddedText(passage, text)).digest()
   database.run(
@@ -83,12 +89,14 @@ function insertPassage(
     textHash,
   )
   const id = lastId(database)
+  const headings = wordTokens([source.name, ...passage.headings].join('\n'), source.language)
+  const words = wordTokens(`${passage.context}\n${text}`, source.language)
   database.run(
     'INSERT INTO passage_words (rowid, headings, text) VALUES (?, ?, ?)',
-    id,
-    wordTokens([source.name, ...passage.headings].join('\n'), source.language),
-    wordTokens(`${passage.context}\n${text}`, source.language),
+    ...[id, headings, words],
   )
+  source.recordEnds(headings)
+  source.recordEnds(words)
   return { id, source: source.number, textHash }
 }
 

@@ -108,6 +108,27 @@ export function describeStore(
         expect(await found('"three" OR (')).toHaveLength(1)
       })
 
+      test('C++, C#, F# and .NET are words', async () => {
+        const rows = ['C++', 'C#', 'F#', '.NET'].map((name) => `We write it in ${name}, mostly.`)
+        for (const text of [...rows, 'We write it in C, mostly.', 'A fishing net lies there.']) {
+          await put(text)
+        }
+        for (const [index, name] of ['c++', 'C#', 'f#', '.net'].entries()) {
+          expect((await found(name))[0], name).toBe(rows[index])
+        }
+        expect(await found('net')).toHaveLength(2)
+      })
+
+      test('a stem of one language is not looked for in another', async () => {
+        const english = 'The old mill is by the river, and it is what they have been selling.'
+        await put('Wir haben die Mühle verkauft, weil sie für uns nicht mehr zu halten war.')
+        for (let index = 0; index < 20; index += 1) await put(`${english} ${String(index)}`)
+        const best = 'Selling a mill takes time, and this is how it has been done in the valley.'
+        await put(best)
+        expect((await found('how the selling of a mill is done'))[0]).toBe(best)
+        expect((await found('verkaufte Mühlen'))[0]).toContain('Mühle')
+      })
+
       test('common words do not hide the rare one', async () => {
         for (let index = 0; index < 30; index += 1) await put(`The pump of house ${index} is old.`)
         await put('The pump of the chapel is old.')

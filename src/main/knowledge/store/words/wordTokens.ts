@@ -3,34 +3,42 @@ import { stemmer } from './stems.ts'
 
 const wordPattern = new RegExp(`${wordLetter}{1,64}`, 'gv')
 const spacelessPair = /^\P{ASCII}{2}$/u
+/** Names such as C++, g++, C# and F#, of whose signs the index has no tokens. */
+const signedName = new RegExp(
+  String.raw`(?<!${wordLetter})(?<name>${wordLetter}{1,12})(?<sign>\+\+|[#♯])(?!${wordLetter})`,
+  'gv',
+)
+/** Names such as .NET. */
+const dottedName = new RegExp(
+  String.raw`(?<![${wordLetter}.\/\\])\.(?<name>\p{L}${wordLetter}{1,12})`,
+  'gv',
+)
+const hasSign = /\+\+|[#♯]|\.\p{L}/v
 
 /**
  * Returns the tokens of a text for the index, separated by spaces: stems of words, and overlapping
- * pairs of letters of scripts without spaces.
+ * pairs of letters of scripts without spaces. A name with signs has a token with their names, too.
  */
 export function wordTokens(text: string, language: string): string {
   const stem = stemmer(language)
   // The endings of many languages have accents, which the index's tokens have not.
-  const stemmed = text.normalize('NFKC').toLowerCase().replaceAll(wordPattern, stem)
-  return indexTokens(stemmed)
+  const lower = text.normalize('NFKC').toLowerCase()
+  return indexTokens(withNames(lower).replaceAll(wordPattern, stem))
 }
 
-/** One word of a question: its stem in each of the languages. Any of them is a match. */
-export type QueryTerm = readonly string[]
+function withNames(text: string): string {
+  if (!hasSign.test(text)) return text
+  return text
+    .replaceAll(signedName, (whole, name: string, sign: string) => {
+      return `${whole} ${name}${sign === '++' ? 'plusplus' : 'sharp'}`
+    })
+    .replaceAll(dottedName, (whole, name: string) => `${whole} dot${name}`)
+}
 
-/** Returns the distinct words of a question, as the index has them. */
-export function queryTerms(query: string, languages: readonly string[]): QueryTerm[] {
-  const well = query.toWellFormed()
-  const spellings = (languages.length > 0 ? languages : ['']).map((language) =>
-    withoutLastLetters(wordTokens(well, language).split(' ')),
-  )
-  const terms = new Map<string, QueryTerm>()
-  for (const [index, first] of (spellings[0] ?? []).entries()) {
-    if (first === '') continue
-    const term = [...new Set(spellings.map((tokens) => tokens[index] ?? first))]
-    terms.set(term.join(' '), term)
-  }
-  return [...terms.values()]
+/** Returns the words of a question in their order, as the index has those of a language. */
+export function queryWords(query: string, language: string): string[] {
+  const tokens = wordTokens(query.toWellFormed(), language).split(' ')
+  return withoutLastLetters(tokens.filter((token) => token !== ''))
 }
 
 /**
