@@ -21,6 +21,9 @@ const contentServerSchema = z.object({
 })
 export type ContentServer = z.infer<typeof contentServerSchema>
 
+/** How many entries of a list Parley leaves out: those beyond its limit, and those it can't use. */
+const leftOutSchema = z.number().int().nonnegative()
+
 const promptSchema = z.object({
   name: z.string(),
   title: z.string(),
@@ -35,6 +38,9 @@ const promptSchema = z.object({
 })
 export type ServerPrompt = z.infer<typeof promptSchema>
 
+const promptListSchema = z.object({ prompts: z.array(promptSchema), leftOut: leftOutSchema })
+export type PromptList = z.infer<typeof promptListSchema>
+
 const resourceSchema = z.object({
   uri: z.string(),
   title: z.string(),
@@ -47,6 +53,7 @@ export type ServerResource = z.infer<typeof resourceSchema>
 
 const resourcePageSchema = z.object({
   resources: z.array(resourceSchema),
+  leftOut: leftOutSchema,
   /** What names the next page; null after the last. */
   next: z.string().nullable(),
 })
@@ -60,6 +67,12 @@ const resourceTemplateSchema = z.object({
   variables: z.array(z.string()),
 })
 export type ResourceTemplate = z.infer<typeof resourceTemplateSchema>
+
+const templateListSchema = z.object({
+  templates: z.array(resourceTemplateSchema),
+  leftOut: leftOutSchema,
+})
+export type TemplateList = z.infer<typeof templateListSchema>
 
 const pluginInput = z.object({ pluginId: pluginIdSchema })
 
@@ -83,7 +96,7 @@ export type CompletionInput = z.infer<typeof completionInputSchema>
 export const pluginContent = {
   /** Returns the servers that are on in a chat; null for the next new one. Starts none. */
   servers: method(z.object({ conversationId: z.uuid().nullable() }), z.array(contentServerSchema)),
-  prompts: method(pluginInput, z.array(promptSchema)),
+  prompts: method(pluginInput, promptListSchema),
   /** Returns the values that a server proposes for an argument. It gets what is entered. */
   complete: method(completionInputSchema, z.array(z.string())),
   /** Fills a prompt in, and stores its files. Nothing is sent to a model. */
@@ -96,7 +109,7 @@ export const pluginContent = {
     pluginInput.extend({ cursor: z.string().max(10_000).optional() }),
     resourcePageSchema,
   ),
-  templates: method(pluginInput, z.array(resourceTemplateSchema)),
+  templates: method(pluginInput, templateListSchema),
   /**
    * Reads a resource and stores its contents as files with their origin. With values the address is
    * a template. Further errors: addressInvalid, attachmentTooLarge, diskFull.

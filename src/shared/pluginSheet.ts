@@ -123,6 +123,8 @@ export const sheetNoteCodes = [
   'unencrypted',
   /** Its tools are known once it runs, which the user has to allow first (its title). */
   'toolsUnknown',
+  /** Its server lists more tools than Parley takes (the number of those that are left out). */
+  'toolsLeftOut',
   /** A text (the field) holds characters that can't be seen. */
   'hiddenCharacters',
   /** A way to sign in (its name) that Parley can't use. */

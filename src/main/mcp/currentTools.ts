@@ -1,11 +1,11 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { AppError } from '../../shared/errors.ts'
 import type { ServerSetup } from './serverSetup.ts'
-import { isSameTool, readTools, type ListedTool } from './toolDefinitions.ts'
+import { isSameTool, readTools, type ListedTool, type ReadTools } from './toolDefinitions.ts'
 
 /** Returns the tools that a server lists now. */
-export async function listTools(client: Client): Promise<ListedTool[]> {
-  if (!client.getServerCapabilities()?.tools) return []
+export async function listTools(client: Client): Promise<ReadTools> {
+  if (!client.getServerCapabilities()?.tools) return { tools: [], leftOut: 0 }
   const { tools } = await client.listTools()
   return readTools(tools)
 }

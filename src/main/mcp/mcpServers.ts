@@ -32,7 +32,7 @@ import { probeAddress, type FoundServer } from './probeAddress.ts'
 import { configHash, createServerMemory, type RememberedServer } from './serverMemory.ts'
 import type { Fetch, ServerSetup } from './serverSetup.ts'
 import { assertAccepted, changedTool, hasTasks, listTools } from './currentTools.ts'
-import { areSameTools, readTools, type ListedTool } from './toolDefinitions.ts'
+import { areSameTools, readTools, type ListedTool, type ReadTools } from './toolDefinitions.ts'
 
 /** A server of an installed plugin. */
 export interface ServerReference {
@@ -51,6 +51,8 @@ export interface ServerDescription {
   /** What it wants the model to know; empty for nothing. */
   instructions: string
   tools: readonly ListedTool[]
+  /** How many of its tools are left out. */
+  toolsLeftOut: number
   /** Whether it has prompts and resources too. */
   prompts: boolean
   resources: boolean
@@ -132,6 +134,7 @@ interface Entry {
   reference: ServerReference
   /** What it listed last. */
   tools: readonly ListedTool[]
+  toolsLeftOut: number
   calls: ServerCalls
   /** The addresses of the resources whose changes somebody wants to know. */
   followed: readonly string[]
@@ -151,8 +154,9 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       return known
     }
     const { id } = reference
-    const takeTools = (tools: readonly ListedTool[], setup: ServerSetup): void => {
-      entry.tools = tools
+    const takeTools = ({ tools, leftOut }: ReadTools, setup: ServerSetup): void => {
+      Object.assign(entry, { tools, toolsLeftOut: leftOut })
+      if (leftOut > 0) setup.onLeftOut?.('tools/list', leftOut)
       if (setup.tools && !areSameTools(tools, setup.tools)) entry.reference.onToolsChanged?.(tools)
     }
     const server = createMcpServer({
@@ -191,7 +195,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       onState: (state) => options.onState({ id, ...state }),
     })
     const entry: Entry = {
-      ...{ reference, server, tools: [], followed: [] },
+      ...{ reference, server, tools: [], toolsLeftOut: 0, followed: [] },
       calls: createServerCalls(server),
       unfollow: () => Promise.resolve(),
     }
@@ -247,6 +251,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
           version: info?.version ?? '',
           instructions: client.getInstructions() ?? '',
           tools: entry.tools,
+          toolsLeftOut: entry.toolsLeftOut,
           prompts: capabilities?.prompts !== undefined,
           resources: capabilities?.resources !== undefined,
         })

@@ -44,6 +44,8 @@ export interface ServerSetup {
   onChatter?: (line: string) => void
   /** Gets the method of a list that had no end and was cut. */
   onListCut?: (method: string) => void
+  /** Gets the method of a list and how many of its entries are left out. */
+  onLeftOut?: (method: string, count: number) => void
   roots: boolean
   /** Whether it may ask for a model's answers. */
   sampling?: boolean

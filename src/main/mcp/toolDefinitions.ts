@@ -26,12 +26,18 @@ const descriptionLengthMaximum = 20_000
 /** As of manifests. What is deeper overflows the stack of whoever walks through it. */
 const levelsMaximum = 200
 
+/** The tools that a server lists, and how many of them Parley leaves out. */
+export interface ReadTools<Tool = ListedTool> {
+  tools: readonly Tool[]
+  leftOut: number
+}
+
 /**
  * Returns the tools that a server lists, at most 500, with their texts cut. Those whose parameters
  * are nested too deeply are left out, because no service would take them and the others suffer.
  */
-export function readTools(tools: readonly McpTool[]): ListedTool[] {
-  return tools
+export function readTools(listed: readonly McpTool[]): ReadTools {
+  const tools = listed
     .slice(0, toolsMaximum)
     .filter(({ inputSchema }) => isShallow(inputSchema))
     .map(({ name, title, description, inputSchema, annotations, execution, _meta }) => ({
@@ -47,6 +53,7 @@ export function readTools(tools: readonly McpTool[]): ListedTool[] {
       },
       ...viewOf(_meta),
     }))
+  return { tools, leftOut: listed.length - tools.length }
 }
 
 /** Tells whether a value has few levels, without recursion. */

@@ -12,6 +12,7 @@ import type { Secrets } from '../secrets/secrets.ts'
 import { accessFacts } from './access.ts'
 import { diffSheets } from './intake/diffSheets.ts'
 import type { Draft } from './intake/draft.ts'
+import { noteToolsLeftOut } from './intake/noteTools.ts'
 import type { OwnSource } from './intake/readSource.ts'
 import type { PluginTable, StoredPlugin } from './pluginTable.ts'
 import type { PluginServers } from './pluginServers.ts'
@@ -79,11 +80,12 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
   async function withTools(draft: Draft): Promise<Draft> {
     const installed = table.get(draft.sheet.id)
     if (!draft.program.mcp || !installed?.enabled || !isSameServer(installed, draft)) return draft
-    const tools = await servers.readTools(installed)
-    const notes = draft.sheet.notes.filter(({ code }) => code !== 'toolsUnknown')
+    const { tools, leftOut } = await servers.readTools(installed)
+    const known = draft.sheet.notes.filter(({ code }) => code !== 'toolsUnknown')
+    const notes = [...noteToolsLeftOut(leftOut), ...known]
     return {
       ...draft,
-      sheet: { ...draft.sheet, tools, notes },
+      sheet: { ...draft.sheet, tools: [...tools], notes },
       program: { ...draft.program, mcp: { ...draft.program.mcp, areToolsRead: true } },
     }
   }

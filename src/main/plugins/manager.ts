@@ -3,10 +3,12 @@ import type { PluginTool, SheetChoices, SheetNote } from '../../shared/pluginShe
 import type { ChatPlugin } from '../../shared/plugins.ts'
 import { createSerialQueue } from '../../shared/serialQueue.ts'
 import { assertConsent, type AskConsent } from '../consent.ts'
+import type { ReadTools } from '../mcp/toolDefinitions.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { Database } from '../storage/connection.ts'
 import { accessFacts, gainedFacts } from './access.ts'
 import { pluginsOff, setInChat } from './chatPlugins.ts'
+import { noteToolsLeftOut } from './intake/noteTools.ts'
 import { toChatPlugin } from './pluginState.ts'
 import type { PluginTable, SettingValues, StoredPlugin } from './pluginTable.ts'
 import type { PluginServers } from './pluginServers.ts'
@@ -43,7 +45,7 @@ export interface Manager {
   readSettings: (id: string) => { values: SettingValues; secrets: string[] }
   writeSettings: (id: string, changes: SettingChanges) => Promise<StoredPlugin>
   /** Keeps the tools that the server of this version tells for the first time. */
-  setTools: (plugin: StoredPlugin, tools: readonly PluginTool[]) => Promise<StoredPlugin>
+  setTools: (plugin: StoredPlugin, read: ReadTools<PluginTool>) => Promise<StoredPlugin>
   ofChat: (conversationId: string | null) => ChatPlugin[]
   /** Returns the plugins that are on in a chat; null for the next new one. */
   onIn: (conversationId: string | null) => StoredPlugin[]
@@ -142,14 +144,15 @@ export function createManager(dependencies: ManagerDependencies): Manager {
       return { values: plainSettings(plugin), secrets: plugin.secrets }
     },
     writeSettings: (id, changes) => change(() => writeSettings(id, changes)),
-    setTools: ({ id, program: asked }, tools) =>
+    setTools: ({ id, program: asked }, { tools, leftOut }) =>
       change(() => {
         const plugin = find(id)
         const { sheet, program } = plugin
         // Another version may be installed meanwhile.
         if (program !== asked || program.mcp?.areToolsRead !== false) return Promise.resolve(plugin)
         const known = sheet.notes.filter(({ code }) => code !== 'toolsUnknown')
-        const notes = [...dependencies.noteTools(id, tools), ...known]
+        const found = [...dependencies.noteTools(id, tools), ...noteToolsLeftOut(leftOut)]
+        const notes = [...found, ...known]
         const changed = {
           ...plugin,
           sheet: { ...sheet, tools: [...tools], notes },

@@ -9,7 +9,7 @@ import type { McpServers, ServerReference } from '../mcp/mcpServers.ts'
 import type { CallProgress } from '../mcp/serverCalls.ts'
 import type { RememberedServer } from '../mcp/serverMemory.ts'
 import type { ServerSetup } from '../mcp/serverSetup.ts'
-import type { ListedTool } from '../mcp/toolDefinitions.ts'
+import type { ListedTool, ReadTools } from '../mcp/toolDefinitions.ts'
 import type { McpConfig } from '../../shared/mcp.ts'
 import { isLoopbackName, secretMayTravel } from '../network/hostRule.ts'
 import { ownClientOf } from './intake/signInSettings.ts'
@@ -21,6 +21,7 @@ import { within } from '../timeLimit.ts'
 import { textOfPart } from '../tools/keepResult.ts'
 import type { CallAnswer } from './calling/callAnswer.ts'
 import type { ToolCall } from './calling/toolCall.ts'
+import type { NotedPart } from './notedEntry.ts'
 import { createHostRule, createInternetRule, createProgramRule } from './network/sheetRule.ts'
 import type { SettingValues, StoredPlugin } from './pluginTable.ts'
 import { missingSettings, settingsForCall } from './settings/pluginSettings.ts'
@@ -38,11 +39,13 @@ export interface PluginServersDependencies {
   get: (id: string) => StoredPlugin | undefined
   secrets: Pick<Secrets, 'get'>
   /** Keeps the tools that a server tells for the first time. */
-  onTools: (plugin: StoredPlugin, tools: readonly PluginTool[]) => Promise<unknown>
+  onTools: (plugin: StoredPlugin, read: ReadTools<PluginTool>) => Promise<unknown>
   /** Gets a host that the plugin's program asked for and may not reach. */
   onRefused: (plugin: StoredPlugin, host: string) => void
-  /** Gets something odd about a server: its output beside the protocol, or a list without end. */
-  onNoted: (plugin: StoredPlugin, part: 'output' | 'list', text: string) => void
+  /** Gets something odd about a server. */
+  onNoted: (plugin: StoredPlugin, part: NotedPart, text: string) => void
+  /** Gets the method of a list and how many of its entries are left out. */
+  onLeftOut: (pluginId: string, method: string, count: number) => void
   log: Log
 }
 
@@ -62,7 +65,7 @@ export interface PluginServers {
   /** Returns what is known of a server without starting it; null for nothing. */
   remembered: (plugin: StoredPlugin) => Promise<RememberedServer | null>
   /** Asks a server for its tools, which starts it. Errors: those of its start. */
-  readTools: (plugin: StoredPlugin, signal?: AbortSignal) => Promise<PluginTool[]>
+  readTools: (plugin: StoredPlugin, signal?: AbortSignal) => Promise<ReadTools<PluginTool>>
   /** Asks a server for its tools if they are not known yet. */
   begin: (plugin: StoredPlugin) => void
   /** Asks the servers whose tools are not known yet, and waits a little for their answers. */
@@ -74,7 +77,7 @@ export interface PluginServers {
 }
 
 export function createPluginServers(dependencies: PluginServersDependencies): PluginServers {
-  const { servers, get, secrets, onTools, onRefused, onNoted, log } = dependencies
+  const { servers, get, secrets, onTools, onRefused, onNoted, onLeftOut, log } = dependencies
   const learning = new Map<string, { done: Promise<void>; isAwaited: boolean }>()
   const failedAt = new Map<string, number>()
 
@@ -104,6 +107,7 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
       network: networkOf(plugin, (host) => onRefused(plugin, host)),
       onChatter: (line) => onNoted(plugin, 'output', line),
       onListCut: (method) => onNoted(plugin, 'list', method),
+      onLeftOut: (method, count) => onLeftOut(id, method, count),
       roots: choices.roots,
       sampling: choices.sampling,
       ...(client && { client }),
@@ -118,9 +122,9 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
   async function readTools(
     plugin: StoredPlugin,
     signal = new AbortController().signal,
-  ): Promise<PluginTool[]> {
-    const { tools } = await servers.describe(referenceTo(plugin), signal)
-    return compileListed(plugin, tools)
+  ): Promise<ReadTools<PluginTool>> {
+    const { tools, toolsLeftOut } = await servers.describe(referenceTo(plugin), signal)
+    return { tools: compileListed(plugin, tools), leftOut: toolsLeftOut }
   }
 
   async function learnOne(plugin: StoredPlugin): Promise<void> {
@@ -192,8 +196,8 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
     async start(id) {
       const plugin = get(id)
       if (!plugin) throw new AppError('pluginNotFound', 'It is not installed', { subject: id })
-      const tools = await readTools(plugin)
-      if (plugin.program.mcp?.areToolsRead === false) await onTools(plugin, tools)
+      const read = await readTools(plugin)
+      if (plugin.program.mcp?.areToolsRead === false) await onTools(plugin, read)
     },
     stop: (id) => {
       failedAt.delete(id)

@@ -91,6 +91,15 @@ export function createPluginsInHistory(
     onAdded: (entry) => broadcast('logged', [entry]),
     log: logApp,
   })
+  const told = new Set<string>()
+  /** Notes once in a run what is left out of a list: prompts are listed at each slash. */
+  const onLeftOut = (pluginId: string, method: string, count: number): void => {
+    const text = `${method}: ${String(count)}`
+    const key = `${pluginId} ${text}`
+    if (told.has(key)) return
+    told.add(key)
+    log.add(notedEntry(pluginId, 'leftOut', text))
+  }
   const servers = createPluginServers({
     servers: dependencies.servers,
     get: table.get,
@@ -99,6 +108,7 @@ export function createPluginsInHistory(
     onRefused: ({ id }, host) =>
       log.add(refusedRequest({ pluginId: id, tool: 'program', host, address: host })),
     onNoted: ({ id }, part, text) => log.add(notedEntry(id, part, text)),
+    onLeftOut,
     log: logApp,
   })
   const noteToolsOf: ManagerDependencies['noteTools'] = (id, tools) => {
@@ -159,7 +169,7 @@ export function createPluginsInHistory(
   return {
     handlers: createPluginsHandlers({ installer, manager, tester, log, servers }),
     content: createContentHandlers({
-      ...{ get: table.get, onIn: manager.onIn, servers, running, log },
+      ...{ get: table.get, onIn: manager.onIn, servers, running, log, onLeftOut },
       storeFile: dependencies.storeFile,
       remember: (given) => rememberGiven(database, given),
     }),

@@ -49,8 +49,14 @@ test('a list whose cursor changes for ever keeps its first 50 pages and says so'
   const { tools } = await servers.describe(server, never)
   expect(tools).toHaveLength(50)
   expect(cut).toEqual(['tools/list'])
-  expect(await servers.use(server, never, listPrompts)).toHaveLength(50)
-  expect(await servers.use(server, never, listTemplates)).toHaveLength(50)
+  expect(await servers.use(server, never, listPrompts)).toMatchObject({
+    prompts: { length: 50 },
+    leftOut: 0,
+  })
+  expect(await servers.use(server, never, listTemplates)).toMatchObject({
+    templates: { length: 50 },
+    leftOut: 0,
+  })
   expect(cut).toEqual(['tools/list', 'prompts/list', 'resources/templates/list'])
 })
 

@@ -266,6 +266,7 @@ function serversOf(plugin: StoredPlugin, describe: McpServers['describe']) {
     onTools: nothing,
     onRefused: () => undefined,
     onNoted: () => undefined,
+    onLeftOut: () => undefined,
     log: () => undefined,
   })
 }

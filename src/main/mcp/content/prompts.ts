@@ -1,5 +1,5 @@
 import type { Client, PromptMessage, RequestOptions } from '@modelcontextprotocol/client'
-import type { ServerPrompt } from '../../../shared/pluginContent.ts'
+import type { PromptList } from '../../../shared/pluginContent.ts'
 import { textOfPart } from '../../tools/keepResult.ts'
 import { readBlock } from '../readResult.ts'
 import { readContents, type ServerFile } from './serverFile.ts'
@@ -9,21 +9,21 @@ const argumentsMaximum = 50
 const descriptionLengthMaximum = 2000
 
 /** Returns the prompts that a server offers, at most 500. */
-export async function listPrompts(
-  client: Client,
-  options: RequestOptions,
-): Promise<ServerPrompt[]> {
-  const { prompts } = await client.listPrompts({}, options)
-  return prompts.slice(0, promptsMaximum).map(({ name, title, description, arguments: given }) => ({
-    name,
-    title: title ?? name,
-    description: shortened(description),
-    arguments: (given ?? []).slice(0, argumentsMaximum).map((argument) => ({
-      name: argument.name,
-      description: shortened(argument.description),
-      required: argument.required === true,
-    })),
-  }))
+export async function listPrompts(client: Client, options: RequestOptions): Promise<PromptList> {
+  const { prompts: listed } = await client.listPrompts({}, options)
+  const prompts = listed
+    .slice(0, promptsMaximum)
+    .map(({ name, title, description, arguments: given }) => ({
+      name,
+      title: title ?? name,
+      description: shortened(description),
+      arguments: (given ?? []).slice(0, argumentsMaximum).map((argument) => ({
+        name: argument.name,
+        description: shortened(argument.description),
+        required: argument.required === true,
+      })),
+    }))
+  return { prompts, leftOut: listed.length - prompts.length }
 }
 
 const shortened = (text = ''): string => text.slice(0, descriptionLengthMaximum)

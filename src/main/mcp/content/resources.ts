@@ -1,6 +1,6 @@
 import type { Client, RequestOptions } from '@modelcontextprotocol/client'
 import { AppError } from '../../../shared/errors.ts'
-import type { ResourcePage, ResourceTemplate } from '../../../shared/pluginContent.ts'
+import type { ResourcePage, TemplateList } from '../../../shared/pluginContent.ts'
 import { readContents, type ServerFile } from './serverFile.ts'
 
 const pageMaximum = 500
@@ -15,7 +15,7 @@ export async function listResources(
   cursor: string | undefined,
   options: RequestOptions,
 ): Promise<ResourcePage> {
-  if (!client.getServerCapabilities()?.resources) return { resources: [], next: null }
+  if (!client.getServerCapabilities()?.resources) return { resources: [], leftOut: 0, next: null }
   const params = cursor === undefined ? {} : { cursor }
   const page = await client.request({ method: 'resources/list', params }, options)
   const resources = page.resources
@@ -28,25 +28,27 @@ export async function listResources(
       mediaType: mimeType ?? null,
       sizeBytes: size !== undefined && Number.isSafeInteger(size) && size >= 0 ? size : null,
     }))
-  return { resources, next: page.nextCursor ?? null }
+  const leftOut = page.resources.length - resources.length
+  return { resources, leftOut, next: page.nextCursor ?? null }
 }
 
 /** Returns the templates of a server's resources, at most 200. */
 export async function listTemplates(
   client: Client,
   options: RequestOptions,
-): Promise<ResourceTemplate[]> {
-  if (!client.getServerCapabilities()?.resources) return []
+): Promise<TemplateList> {
+  if (!client.getServerCapabilities()?.resources) return { templates: [], leftOut: 0 }
   const { UriTemplate } = await import('@modelcontextprotocol/client')
-  const { resourceTemplates } = await client.listResourceTemplates({}, options)
-  return resourceTemplates
+  const { resourceTemplates: listed } = await client.listResourceTemplates({}, options)
+  const templates = listed
+    .filter(({ uriTemplate }) => uriTemplate.length <= uriMaximum)
     .slice(0, templatesMaximum)
-    .flatMap(({ uriTemplate, name, title, description }) => {
-      if (uriTemplate.length > uriMaximum) return []
+    .map(({ uriTemplate, name, title, description }) => {
       const variables = variablesOf(uriTemplate, UriTemplate)
       const about = (description ?? '').slice(0, textMaximum)
-      return [{ template: uriTemplate, title: title ?? name, description: about, variables }]
+      return { template: uriTemplate, title: title ?? name, description: about, variables }
     })
+  return { templates, leftOut: listed.length - templates.length }
 }
 
 type Templates = (typeof import('@modelcontextprotocol/client'))['UriTemplate']

@@ -1,3 +1,4 @@
+import type { Client, RequestOptions } from '@modelcontextprotocol/client'
 import { AppError } from '../../../shared/errors.ts'
 import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
 import { textLengthMaximum } from '../../../shared/limits.ts'
@@ -22,6 +23,8 @@ export interface ContentDependencies extends AskServerDependencies {
   onIn: (conversationId: string | null) => StoredPlugin[]
   servers: Pick<PluginServers, 'use' | 'remembered' | 'follow'>
   storeFile: StoreFile
+  /** Gets the method of a list and how many of its entries are left out. */
+  onLeftOut: (pluginId: string, method: string, count: number) => void
   /** Remembers a text that the user may send. */
   remember: (given: GivenText) => void
 }
@@ -30,8 +33,18 @@ export interface ContentDependencies extends AskServerDependencies {
 export function createContentHandlers(
   dependencies: ContentDependencies,
 ): FeatureHandlers<typeof pluginContent> {
-  const { onIn, servers, storeFile, remember } = dependencies
+  const { onIn, servers, storeFile, onLeftOut, remember } = dependencies
   const ask = createAskServer(dependencies)
+  /** Asks for a list, and notes what is left out of it. */
+  const list = async <T extends { leftOut: number }>(
+    pluginId: string,
+    method: string,
+    work: (client: Client, options: RequestOptions) => Promise<T>,
+  ): Promise<T> => {
+    const listed = await ask(pluginId, null, work)
+    if (listed.leftOut > 0) onLeftOut(pluginId, method, listed.leftOut)
+    return listed
+  }
   const keep = (plugin: StoredPlugin, files: readonly ServerFile[]) =>
     keepFiles(plugin, files, storeFile)
   return {
@@ -50,7 +63,7 @@ export function createContentHandlers(
         }),
       )
     },
-    prompts: ({ pluginId }) => ask(pluginId, null, listPrompts),
+    prompts: ({ pluginId }) => list(pluginId, 'prompts/list', listPrompts),
     complete: ({ pluginId, ...input }) =>
       ask(pluginId, null, (client, request) => completeArgument(client, input, request)),
     async fillPrompt({ pluginId, name, arguments: given }) {
@@ -66,8 +79,8 @@ export function createContentHandlers(
       })
     },
     resources: ({ pluginId, cursor }) =>
-      ask(pluginId, null, (client, request) => listResources(client, cursor, request)),
-    templates: ({ pluginId }) => ask(pluginId, null, listTemplates),
+      list(pluginId, 'resources/list', (client, request) => listResources(client, cursor, request)),
+    templates: ({ pluginId }) => list(pluginId, 'resources/templates/list', listTemplates),
     async read({ pluginId, uri: given, values }) {
       const uri = values ? await expandTemplate(given, values) : given
       const logged = { name: 'resources/read', arguments: { uri } }

@@ -20,6 +20,11 @@ export const ownToolNames: readonly string[] = [
   'search_knowledge',
 ]
 
+/** Returns the note that a server lists tools which are left out; none for no such tool. */
+export function noteToolsLeftOut(count: number): SheetNote[] {
+  return count > 0 ? [{ code: 'toolsLeftOut', path: 'tools', subject: String(count) }] : []
+}
+
 /**
  * Returns a note for each tool whose name is easily taken for another's: for one of the same list,
  * of another plugin (`others`, by name) or of Parley's own. And one for each text of a tool with

@@ -13,6 +13,7 @@ import { rankMatches } from '../../ui/rankMatches.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import type { InsertedContent } from './insertedContent.ts'
+import { LeftOut } from './LeftOut.tsx'
 import { PromptDialog } from './PromptDialog.tsx'
 import { useContentServers } from './useContentServers.ts'
 import { useListKeys } from './useListKeys.ts'
@@ -45,7 +46,7 @@ export function PromptMenu(props: PromptMenuProps): ReactNode {
   }, [query])
   const known = useContentServers(conversationId, isAsked, installed)
   const servers = useMemo(() => known.filter(({ prompts }) => prompts), [known])
-  const { prompts, asked, failures } = useServerPrompts(servers)
+  const { prompts, asked, failures, cut } = useServerPrompts(servers)
   const shown = useMemo(
     () =>
       rankMatches(prompts, query ?? '', ({ prompt, server }) => ({
@@ -116,6 +117,11 @@ export function PromptMenu(props: PromptMenuProps): ReactNode {
               <p key={pluginId} className="flex items-center gap-2 px-2.5 py-1.5 text-muted">
                 <Spinner />
                 <span>{t('plugins.prompts.asking', { name: visibleText(title) })}</span>
+              </p>
+            ))}
+            {cut.map(({ server, leftOut }) => (
+              <p key={server.pluginId} className="px-2.5 py-1.5 text-muted">
+                <bdi>{visibleText(server.title)}</bdi>: <LeftOut count={leftOut} />
               </p>
             ))}
             {failures.map(({ server, error }) => (

@@ -19,6 +19,7 @@ import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import type { InsertedContent } from './insertedContent.ts'
+import { LeftOut } from './LeftOut.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
 import { useServerResources } from './useServerResources.ts'
 
@@ -35,7 +36,7 @@ export function ResourcePicker({ servers, onInsert, onClose }: ResourcePickerPro
   const [query, setQuery] = useState('')
   const [template, setTemplate] = useState<ResourceTemplate>()
   const server = servers.find(({ pluginId }) => pluginId === chosenId) ?? servers[0]
-  const { resources, templates, isLoading, failure, loadMore } = useServerResources(
+  const { resources, templates, leftOut, isLoading, failure, loadMore } = useServerResources(
     server?.pluginId,
   )
   const { run, running, failure: readFailure } = useTask()
@@ -141,6 +142,9 @@ export function ResourcePicker({ servers, onInsert, onClose }: ResourcePickerPro
               </li>
             )}
           </ul>
+          <p className="text-sm text-muted empty:hidden">
+            <LeftOut count={leftOut} />
+          </p>
           {isLoading && server && (
             <p className="flex items-center gap-2 text-sm text-muted">
               <Spinner />

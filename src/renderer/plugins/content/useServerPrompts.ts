@@ -15,11 +15,14 @@ interface ServerPrompts {
   /** The servers that have not answered yet. */
   asked: readonly ContentServer[]
   failures: readonly { server: ContentServer; error: WireError }[]
+  /** The servers of whose lists entries are left out, and how many. */
+  cut: readonly { server: ContentServer; leftOut: number }[]
 }
 
 interface Answer {
   server: ContentServer
   prompts: readonly OfferedPrompt[]
+  leftOut: number
   error?: WireError
 }
 
@@ -34,8 +37,9 @@ export function useServerPrompts(servers: readonly ContentServer[]): ServerPromp
     setAnswers([])
     for (const server of servers) {
       api.pluginContent.prompts({ pluginId: server.pluginId }).then(
-        (prompts) => add({ server, prompts: prompts.map((prompt) => offer(server, prompt)) }),
-        (error: unknown) => add({ server, prompts: [], error: toWire(error) }),
+        ({ prompts, leftOut }) =>
+          add({ server, prompts: prompts.map((prompt) => offer(server, prompt)), leftOut }),
+        (error: unknown) => add({ server, prompts: [], leftOut: 0, error: toWire(error) }),
       )
     }
     return () => {
@@ -45,6 +49,7 @@ export function useServerPrompts(servers: readonly ContentServer[]): ServerPromp
   return {
     prompts: answers.flatMap(({ prompts }) => prompts),
     asked: servers.filter((server) => answers.every((answer) => answer.server !== server)),
+    cut: answers.filter(({ leftOut }) => leftOut > 0),
     failures: answers.flatMap(({ server, error }) => (error ? { server, error } : [])),
   }
 }

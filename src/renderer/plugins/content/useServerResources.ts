@@ -1,12 +1,19 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { WireError } from '../../../shared/errors.ts'
 import { toWire } from '../../../shared/errors.ts'
-import type { ResourceTemplate, ServerResource } from '../../../shared/pluginContent.ts'
+import type {
+  ResourcePage,
+  ResourceTemplate,
+  ServerResource,
+  TemplateList,
+} from '../../../shared/pluginContent.ts'
 import { api } from '../../core/bridge.ts'
 
 interface ServerResources {
   resources: readonly ServerResource[]
   templates: readonly ResourceTemplate[]
+  /** How many of both are left out, as far as they are loaded. */
+  leftOut: number
   isLoading: boolean
   failure: { error: WireError; at: number } | undefined
   /** Loads the next page; undefined after the last. */
@@ -15,13 +22,16 @@ interface ServerResources {
 
 interface Loaded {
   resources: readonly ServerResource[]
+  leftOut: number
   next: string | null
 }
+
+const noTemplates: TemplateList = { templates: [], leftOut: 0 }
 
 /** Loads the resources of a server page by page, and its templates. */
 export function useServerResources(pluginId: string | undefined): ServerResources {
   const [loaded, setLoaded] = useState<Loaded>(nothing)
-  const [templates, setTemplates] = useState<readonly ResourceTemplate[]>([])
+  const [listed, setListed] = useState(noTemplates)
   const [isLoading, setLoading] = useState(false)
   const [failure, setFailure] = useState<ServerResources['failure']>()
   const load = useCallback(
@@ -36,9 +46,9 @@ export function useServerResources(pluginId: string | undefined): ServerResource
         })
         const found = cursor === undefined ? await api.pluginContent.templates({ pluginId }) : null
         if (!isCurrent()) return
-        if (found) setTemplates(found)
-        setLoaded(({ resources }) => ({
-          resources: cursor === undefined ? page.resources : [...resources, ...page.resources],
+        if (found) setListed(found)
+        setLoaded((known) => ({
+          ...joined(cursor === undefined ? nothing : known, page),
           // A page that leads to itself would never end.
           next: page.next === cursor ? null : page.next,
         }))
@@ -53,7 +63,7 @@ export function useServerResources(pluginId: string | undefined): ServerResource
   useEffect(() => {
     let isCurrent = true
     setLoaded(nothing)
-    setTemplates([])
+    setListed(noTemplates)
     void load(undefined, () => isCurrent)
     return () => {
       isCurrent = false
@@ -62,11 +72,19 @@ export function useServerResources(pluginId: string | undefined): ServerResource
   const { resources, next } = loaded
   return {
     resources,
-    templates,
+    templates: listed.templates,
+    leftOut: loaded.leftOut + listed.leftOut,
     isLoading,
     failure,
     loadMore: next === null || isLoading ? undefined : () => void load(next, () => true),
   }
 }
 
-const nothing: Loaded = { resources: [], next: null }
+const nothing: Loaded = { resources: [], leftOut: 0, next: null }
+
+function joined(known: Loaded, page: ResourcePage): Omit<Loaded, 'next'> {
+  return {
+    resources: [...known.resources, ...page.resources],
+    leftOut: known.leftOut + page.leftOut,
+  }
+}

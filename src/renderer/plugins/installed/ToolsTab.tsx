@@ -33,7 +33,8 @@ export function ToolsTab({ plugin, trial, change }: ToolsTabProps): ReactNode {
     setShownTrial(trial)
     if (trial) setTrying(trial)
   }
-  if (sheet.tools.length === 0) {
+  const leftOut = sheet.notes.find(({ code }) => code === 'toolsLeftOut')
+  if (sheet.tools.length === 0 && !leftOut) {
     return (
       <p className="text-sm text-muted">
         {t(sheet.format === 'mcp' ? 'plugins.tool.later' : 'plugins.tool.none')}
@@ -41,42 +42,49 @@ export function ToolsTab({ plugin, trial, change }: ToolsTabProps): ReactNode {
     )
   }
   return (
-    <ul className="divide-y divide-line">
-      {sheet.tools.map((tool) => {
-        const isTried = trying?.tool === tool.name
-        return (
-          <li key={tool.name} className="py-3 first:pt-0 last:pb-0">
-            <ToolRow
-              tool={tool}
-              on={!choices.toolsOff.includes(tool.name)}
-              onChange={(on) =>
-                void change(() =>
-                  api.plugins.setChoices({ id, choices: withToolOn(choices, tool.name, on) }),
-                )
-              }
-            >
-              <Button
-                size="small"
-                aria-expanded={isTried}
-                onClick={() =>
-                  setTrying(isTried ? undefined : { tool: tool.name, arguments: '{}' })
+    <>
+      {leftOut && (
+        <p className="pb-3 text-sm text-muted">
+          {t('plugins.note.toolsLeftOut', { subject: leftOut.subject })}
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {sheet.tools.map((tool) => {
+          const isTried = trying?.tool === tool.name
+          return (
+            <li key={tool.name} className="py-3 first:pt-0 last:pb-0">
+              <ToolRow
+                tool={tool}
+                on={!choices.toolsOff.includes(tool.name)}
+                onChange={(on) =>
+                  void change(() =>
+                    api.plugins.setChoices({ id, choices: withToolOn(choices, tool.name, on) }),
+                  )
                 }
               >
-                {t('plugins.tester.try')}
-                <span className="sr-only">{tool.title || tool.name}</span>
-              </Button>
-            </ToolRow>
-            {isTried && (
-              <tester.Component
-                key={trying.arguments}
-                pluginId={id}
-                tool={tool}
-                initialArguments={trying.arguments}
-              />
-            )}
-          </li>
-        )
-      })}
-    </ul>
+                <Button
+                  size="small"
+                  aria-expanded={isTried}
+                  onClick={() =>
+                    setTrying(isTried ? undefined : { tool: tool.name, arguments: '{}' })
+                  }
+                >
+                  {t('plugins.tester.try')}
+                  <span className="sr-only">{tool.title || tool.name}</span>
+                </Button>
+              </ToolRow>
+              {isTried && (
+                <tester.Component
+                  key={trying.arguments}
+                  pluginId={id}
+                  tool={tool}
+                  initialArguments={trying.arguments}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }

@@ -91,7 +91,10 @@ export function LogRow({ entry, pluginName, canRepeat }: LogRowProps): ReactNode
 }
 
 /** Returns the part of a plugin that an entry is about; undefined for a tool. */
-function partOf({ tool, verdict }: LogEntry): 'page' | 'program' | 'output' | 'list' | undefined {
-  if (verdict === 'noted') return tool === 'list' ? 'list' : 'output'
+function partOf({
+  tool,
+  verdict,
+}: LogEntry): 'page' | 'program' | 'output' | 'list' | 'leftOut' | undefined {
+  if (verdict === 'noted') return tool === 'list' || tool === 'leftOut' ? tool : 'output'
   return verdict === 'refused' && (tool === 'page' || tool === 'program') ? tool : undefined
 }

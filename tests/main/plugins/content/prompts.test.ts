@@ -17,7 +17,8 @@ test('a server’s prompts are listed with their arguments', async () => {
   const { content, caller, pluginId } = await installEverything()
   const servers = await content.servers({ conversationId: null }, caller)
   expect(servers).toMatchObject([{ pluginId, host: null, prompts: true, resources: true }])
-  const prompts = await content.prompts({ pluginId }, caller)
+  const { prompts, leftOut } = await content.prompts({ pluginId }, caller)
+  expect(leftOut).toBe(0)
   expect(prompts).toContainEqual({
     name: 'args-prompt',
     title: 'Arguments Prompt',

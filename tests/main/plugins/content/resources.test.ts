@@ -31,8 +31,9 @@ test('resources are listed in pages, and read as files that know their origin', 
 
 test('a template is filled in with the values that the server proposes', async () => {
   const { content, caller, pluginId, server } = await installNewest()
-  const [template] = await content.templates({ pluginId }, caller)
-  expect(template).toEqual({
+  const { templates, leftOut } = await content.templates({ pluginId }, caller)
+  expect(leftOut).toBe(0)
+  expect(templates[0]).toEqual({
     template: 'note://by/{author}',
     title: 'Notes by author',
     description: '',

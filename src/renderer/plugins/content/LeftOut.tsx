@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../ui/formatAmount.ts'
+
+/** Says how many entries of a server's list Parley leaves out; nothing for none. */
+export function LeftOut({ count }: { count: number }): ReactNode {
+  const { t, i18n } = useTranslation()
+  if (count === 0) return null
+  return t('plugins.leftOut', { number: formatNumber(i18n.language, count) })
+}
