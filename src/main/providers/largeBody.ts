@@ -1,20 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { toBase64 } from './dataUrl.ts'
 
-/** Shorter texts stay where they are. In UTF-16 units. */
+/** What is shorter stays where it is. In UTF-16 units, or bytes. */
 const longText = 64 * 1024
 /** Written as JSON at a time: a millisecond of work. */
 const pieceLength = 512 * 1024
 
-/** The long texts of requests that are being made, by what stands for them in the body. */
-const setAside = new Map<string, string>()
+/** Bytes written as base64 at a time. Each three give four letters, so no piece but the last is padded. */
+const pieceBytes = (pieceLength / 4) * 3
 
-const marks = /"parley-text-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/
+/** The long texts and files of requests that are being made, by what stands for them in the body. */
+const setAside = new Map<string, string | Uint8Array>()
+
+/** Stands for bytes, with an id behind it: together as many as base64 writes without padding. */
+const bytesMark = 'parley-file:'
+const idPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const marks = new RegExp(
+  `"(?:parley-text-(${idPattern})|${Buffer.from(bytesMark).toString('base64')}([\\w+/]{48}))"`,
+  'g',
+)
 
 /**
- * Calls `send` with a body whose long texts, such as pictures in base64, are replaced by short marks.
- * The client writes that body as JSON at once, and `fillBody` puts the texts in: a chat with many
- * pictures would hold main for seconds.
+ * Calls `send` with a body whose long texts, such as pictures in base64, are replaced by short marks,
+ * and so are long bytes, which the client writes as base64. The client writes that body as JSON at
+ * once, and `fillBody` puts both in: a chat with many pictures would hold main for seconds.
  */
 export async function withTextsAside<Body, Result>(
   body: Body,
@@ -34,45 +44,51 @@ export async function jsonBody(value: unknown): Promise<string | Blob> {
   return withTextsAside(value, (light) => fillBody(JSON.stringify(light)))
 }
 
-/** Puts the texts back that were set aside, in slices. Returns a body without any as it is. */
+/** Puts back what was set aside, in slices. Returns a body without any as it is. */
 export async function fillBody(body: string): Promise<string | Blob> {
   if (setAside.size === 0) return body
-  // Every second piece is the id of a mark.
-  const pieces = body.split(marks)
-  if (pieces.length === 1) return body
   const parts: Blob[] = []
-  for (const [index, piece] of pieces.entries()) {
-    const text = index % 2 === 1 ? setAside.get(piece) : undefined
-    if (text === undefined) {
-      // No mark of ours.
-      parts.push(new Blob([index % 2 === 1 ? `"parley-text-${piece}"` : piece]))
-      continue
-    }
-    parts.push(quote)
-    for (let start = 0; start < text.length; start += pieceLength) {
-      parts.push(new Blob([inQuotes(text.slice(start, start + pieceLength))]))
+  let written = 0
+  for (const match of body.matchAll(marks)) {
+    const [mark, text, bytes = ''] = match
+    const value = setAside.get(text ?? Buffer.from(bytes, 'base64').toString('latin1'))
+    // No mark of ours.
+    if (value === undefined) continue
+    parts.push(new Blob([body.slice(written, match.index), '"']))
+    for (const piece of piecesOf(value)) {
+      parts.push(new Blob([piece]))
       await setImmediate()
     }
-    parts.push(quote)
+    written = match.index + mark.length - 1
   }
-  return new Blob(parts)
+  return parts.length === 0 ? body : new Blob([...parts, body.slice(written)])
 }
 
-const quote = new Blob(['"'])
+/** Yields a value as JSON has it within quotes. */
+function* piecesOf(value: string | Uint8Array): Generator<string> {
+  const isText = typeof value === 'string'
+  const step = isText ? pieceLength : pieceBytes
+  for (let start = 0; start < value.length; start += step) {
+    yield isText
+      ? inQuotes(value.slice(start, start + step))
+      : toBase64(value.subarray(start, start + step))
+  }
+}
 
 /** A pair of surrogates that is cut becomes two escapes, which mean the same. */
 function inQuotes(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
-/** Returns a copy with marks for long texts; what has none is not copied. */
+/** Returns a copy with marks for long texts and bytes; what has none is not copied. */
 function lighten(value: unknown, ids: string[]): unknown {
   if (typeof value === 'string') {
     if (value.length < longText) return value
-    const id = randomUUID()
-    setAside.set(id, value)
-    ids.push(id)
-    return `parley-text-${id}`
+    return `parley-text-${keep(value, ids)}`
+  }
+  if (value instanceof Uint8Array) {
+    if (value.length < longText) return value
+    return Buffer.from(bytesMark + keep(value, ids))
   }
   if (Array.isArray(value)) {
     const items = value.map((item: unknown) => lighten(item, ids))
@@ -81,6 +97,13 @@ function lighten(value: unknown, ids: string[]): unknown {
   if (!isPlain(value)) return value
   const entries = Object.entries(value).map(([key, field]) => [key, lighten(field, ids)] as const)
   return entries.some(([key, field]) => field !== value[key]) ? Object.fromEntries(entries) : value
+}
+
+function keep(value: string | Uint8Array, ids: string[]): string {
+  const id = randomUUID()
+  setAside.set(id, value)
+  ids.push(id)
+  return id
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {

@@ -2,15 +2,27 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { BedrockRuntimeClient, ConverseStreamCommand } from '@aws-sdk/client-bedrock-runtime'
+import type { ContentBlock } from '@aws-sdk/client-bedrock-runtime'
+import { NodeHttpHandler } from '@smithy/node-http-handler'
 import OpenAI from 'openai'
+import { createBedrock } from '../../../src/main/providers/bedrock/bedrock.ts'
 import { createOpenAiCompatible } from '../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
-import type { ReplyRequest } from '../../../src/main/providers/provider.ts'
+import type { Provider, ReplyRequest } from '../../../src/main/providers/provider.ts'
 import { createTransport } from '../../../src/main/providers/transport.ts'
+import { frameAnswer } from '../../fakes/awsEventStream.ts'
 import { median, type Report } from '../row.ts'
 
 const pictures = 200
 const pictureBytes = 1024 * 1024
 const rounds = 5
+
+interface Contender {
+  /** As the row names it; empty for the first, which is most services'. */
+  service: string
+  alone: (origin: string, bytes: Buffer) => Promise<void>
+  parley: (origin: string, bytes: Buffer) => Promise<void>
+}
 
 /**
  * Measures how long a chat with 200 pictures of 1 MB holds main's thread at most while its request
@@ -20,37 +32,87 @@ export async function measurePictures(report: Report): Promise<void> {
   const bytes = randomBytes(pictureBytes)
   const server = createServer((request, response) => {
     request.resume().once('end', () => {
-      response.setHeader('content-type', 'text/event-stream')
-      response.end(`data: ${JSON.stringify(lastChunk)}\n\ndata: [DONE]\n\n`)
+      const isBedrock = request.url?.endsWith('/converse-stream') === true
+      response.setHeader('content-type', isBedrock ? eventStream : 'text/event-stream')
+      if (isBedrock) response.end(Buffer.concat(frameAnswer('Seen')))
+      else response.end(`data: ${JSON.stringify(lastChunk)}\n\ndata: [DONE]\n\n`)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const baseUrl = `http://127.0.0.1:${String(port)}/v1`
   try {
-    const alone: number[] = []
-    const parley: number[] = []
-    for (let round = -1; round < rounds; round += 1) {
-      const pair = [
-        await longestStall(() => askAlone(baseUrl, bytes)),
-        await longestStall(() => askParley(baseUrl, bytes)),
-      ] as const
-      if (round < 0) continue
-      alone.push(pair[0])
-      parley.push(pair[1])
+    for (const contender of contenders) {
+      await measureContender(contender, `http://127.0.0.1:${String(port)}`, bytes, report)
     }
-    report({
-      name: 'stall of main, 200 pictures of 1 MB',
-      unit: 'ms',
-      samples: parley,
-      against: { name: 'package alone', value: median(alone) },
-      aim: { most: 50 },
-    })
   } finally {
     server.closeAllConnections()
     server.close()
   }
 }
+
+async function measureContender(
+  contender: Contender,
+  origin: string,
+  bytes: Buffer,
+  report: Report,
+): Promise<void> {
+  const alone: number[] = []
+  const parley: number[] = []
+  for (let round = -1; round < rounds; round += 1) {
+    const pair = [
+      await longestStall(() => contender.alone(origin, bytes)),
+      await longestStall(() => contender.parley(origin, bytes)),
+    ] as const
+    if (round < 0) continue
+    alone.push(pair[0])
+    parley.push(pair[1])
+  }
+  report({
+    name: `stall of main, 200 pictures of 1 MB${contender.service}`,
+    unit: 'ms',
+    samples: parley,
+    against: { name: 'package alone', value: median(alone) },
+    aim: { most: 50 },
+  })
+}
+
+const contenders: readonly Contender[] = [
+  {
+    service: '',
+    alone: (origin, bytes) => askAlone(`${origin}/v1`, bytes),
+    parley: (origin, bytes) =>
+      askParley(
+        createOpenAiCompatible({
+          ...{ ...common, baseUrl: `${origin}/v1`, key: 'none', api: 'chat' },
+          fetch: createTransport({ keepAlive: true }),
+        }),
+        bytes,
+      ),
+  },
+  {
+    service: ' to Bedrock',
+    alone: askBedrockAlone,
+    parley: (origin, bytes) =>
+      askParley(
+        createBedrock({
+          ...{ ...common, baseUrl: origin },
+          ...{ key: `${awsKey.accessKeyId}:${awsKey.secretAccessKey}`, aws },
+          fetch: createTransport({ keepAlive: true }),
+        }),
+        bytes,
+      ),
+  },
+]
+
+const common = { id: 'pictures', name: 'Pictures', redact: (text: string) => text }
+const eventStream = 'application/vnd.amazon.eventstream'
+const awsKey = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' }
+const aws = {
+  region: 'us-east-1',
+  credentials: 'accessKey',
+  profile: 'default',
+  operation: 'converse',
+} as const
 
 const lastChunk = {
   ...{ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm' },
@@ -73,12 +135,22 @@ async function askAlone(baseURL: string, bytes: Buffer): Promise<void> {
   for await (const _chunk of answer);
 }
 
-async function askParley(baseUrl: string, bytes: Buffer): Promise<void> {
-  const provider = createOpenAiCompatible({
-    ...{ id: 'pictures', name: 'Pictures', baseUrl, key: 'none', api: 'chat' },
-    fetch: createTransport({ keepAlive: true }),
-    redact: (text) => text,
+async function askBedrockAlone(endpoint: string, bytes: Buffer): Promise<void> {
+  const client = new BedrockRuntimeClient({
+    ...{ region: aws.region, endpoint, credentials: awsKey },
+    // The fake speaks HTTP/1.1, unlike the package's default.
+    requestHandler: new NodeHttpHandler(),
   })
+  const content: ContentBlock[] = []
+  for (let index = 0; index < pictures; index += 1) {
+    content.push({ image: { format: 'png', source: { bytes } } })
+  }
+  const messages = [{ role: 'user' as const, content }]
+  const { stream } = await client.send(new ConverseStreamCommand({ modelId: 'm', messages }))
+  for await (const _event of stream ?? []);
+}
+
+async function askParley(provider: Provider, bytes: Buffer): Promise<void> {
   const file = {
     ...{ id: 'a'.repeat(64), name: 'a.png', mediaType: 'image/png' },
     sizeBytes: pictureBytes,

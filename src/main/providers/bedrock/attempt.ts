@@ -1,4 +1,7 @@
-import type { ConverseStreamCommandInput } from '@aws-sdk/client-bedrock-runtime'
+import type {
+  ConverseStreamCommandInput,
+  CountTokensCommandInput,
+} from '@aws-sdk/client-bedrock-runtime'
 import type { Warning } from '../../../shared/parts.ts'
 import { concede } from '../anthropic/concession.ts'
 import type { Concession } from '../anthropic/concession.ts'
@@ -6,11 +9,13 @@ import {
   adaptDialect as adaptMessages,
   refusesReasoning as refusesMessagesReasoning,
 } from '../anthropic/dialect.ts'
+import { jsonBody, withTextsAside } from '../largeBody.ts'
 import type { ReplyRequest } from '../provider.ts'
 import type { Client } from './client.ts'
 import { buildConverseInput } from './converseInput.ts'
 import { adaptDialect, hasReasoning, refusesReasoning } from './dialect.ts'
 import type { Dialect } from './dialect.ts'
+import { invokeInput } from './invoke.ts'
 import { buildMessagesBody } from './messagesBody.ts'
 import type { MessagesBody } from './messagesBody.ts'
 
@@ -36,22 +41,24 @@ export async function attemptConverse(
   return {
     warnings,
     send: ({ runtime }, signal) =>
-      dialect.streaming
-        ? runtime(
-            (client, options) => client.send(new sdk.ConverseStreamCommand(input), options),
-            signal,
-          )
-        : runtime(
-            (client, options) => client.send(new sdk.ConverseCommand(input), options),
-            signal,
-          ),
-    count: ({ runtime }, signal) => {
-      const command = { modelId: request.modelId, input: { converse: countedOf(input) } }
-      return runtime(
-        (client, options) => client.send(new sdk.CountTokensCommand(command), options),
+      withTextsAside(input, (light) =>
+        dialect.streaming
+          ? runtime(
+              (client, options) => client.send(new sdk.ConverseStreamCommand(light), options),
+              signal,
+            )
+          : runtime(
+              (client, options) => client.send(new sdk.ConverseCommand(light), options),
+              signal,
+            ),
+      ),
+    count: (client, signal) =>
+      countTokens(
+        sdk,
+        { modelId: request.modelId, input: { converse: countedOf(input) } },
+        client,
         signal,
-      )
-    },
+      ),
     mend(answer) {
       const sent = {
         outputTokensMaximum: input.inferenceConfig?.maxTokens ?? 0,
@@ -65,6 +72,17 @@ export async function attemptConverse(
       return adapted ? { dialect: adapted } : null
     },
   }
+}
+
+function countTokens(
+  sdk: Sdk,
+  command: CountTokensCommandInput,
+  { runtime }: Client,
+  signal: AbortSignal,
+): Promise<Response> {
+  return withTextsAside(command, (light) =>
+    runtime((client, options) => client.send(new sdk.CountTokensCommand(light), options), signal),
+  )
 }
 
 function countedOf({
@@ -90,24 +108,24 @@ export async function attemptMessages(
 ): Promise<Attempt> {
   const { modelId } = request
   const built = await buildMessagesBody(request, { ...concession, dialect: dialect.thinking })
-  const { body, warnings } = built
+  const { json, warnings } = built
   const { InvokeModelWithResponseStreamCommand: Streaming } = sdk
-  const input = { modelId, body, contentType: 'application/json', accept: 'application/json' }
   return {
     warnings,
     send: ({ runtime }, signal) =>
-      dialect.streaming
-        ? runtime((client, options) => client.send(new Streaming(input), options), signal)
-        : runtime(
-            (client, options) => client.send(new sdk.InvokeModelCommand(input), options),
-            signal,
-          ),
-    count: ({ runtime }, signal) => {
-      const command = { modelId, input: { invokeModel: { body } } }
-      return runtime(
-        (client, options) => client.send(new sdk.CountTokensCommand(command), options),
-        signal,
-      )
+      withTextsAside(json, (light) => {
+        const input = invokeInput(modelId, light)
+        return dialect.streaming
+          ? runtime((client, options) => client.send(new Streaming(input), options), signal)
+          : runtime(
+              (client, options) => client.send(new sdk.InvokeModelCommand(input), options),
+              signal,
+            )
+      }),
+    async count(client, signal) {
+      // The body becomes base64 within another one.
+      const body = await new Response(await jsonBody(json)).bytes()
+      return countTokens(sdk, { modelId, input: { invokeModel: { body } } }, client, signal)
     },
     mend: (answer) => mendMessages(built, dialect, concession, answer),
   }

@@ -42,10 +42,12 @@ export async function openClient(options: ClientOptions): Promise<Client> {
     { BedrockRuntimeClient: Runtime },
     { HttpRequest, HttpResponse },
     { createRequestHandler },
+    { fillRequest },
   ] = await Promise.all([
     import('@aws-sdk/client-bedrock-runtime'),
     import('@smithy/core/protocols'),
     import('./requestHandler.ts'),
+    import('./fillRequest.ts'),
   ])
   const handler = createRequestHandler(options)
   const settings = {
@@ -54,6 +56,7 @@ export async function openClient(options: ClientOptions): Promise<Client> {
     requestHandler: handler,
   }
   const answers = new WeakMap<object, Response>()
+  const isSigned = options.aws.credentials !== 'bearer'
 
   const runtime = new Runtime({
     ...settings,
@@ -82,6 +85,15 @@ export async function openClient(options: ClientOptions): Promise<Client> {
         return next(given)
       },
       { step: 'build', name: 'parleyFields' },
+    )
+    // Before the length is written and the request signed.
+    stack.add(
+      (next) => async (given) => {
+        const { request } = given
+        if (HttpRequest.isInstance(request)) await fillRequest(request, isSigned)
+        return next(given)
+      },
+      { step: 'build', priority: 'high', name: 'parleyBody' },
     )
     // Gives the client only error bodies. Parley reads the others itself, within its limits.
     stack.add(

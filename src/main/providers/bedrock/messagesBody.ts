@@ -13,7 +13,7 @@ export function speaksMessages(modelId: string): boolean {
 
 /** A request body for InvokeModel: it contains the API version but not the model id. */
 export interface MessagesBody {
-  body: Uint8Array
+  json: object
   fields: Body
   warnings: Warning[]
 }
@@ -29,6 +29,6 @@ export async function buildMessagesBody(
   // Bedrock stores no files.
   const built = await buildBody(request, { ...options, upload: () => Promise.resolve(null) })
   const { model: _model, ...fields } = built.body
-  const json = JSON.stringify({ anthropic_version: 'bedrock-2023-05-31', ...fields })
-  return { body: new TextEncoder().encode(json), fields: built.body, warnings: built.warnings }
+  const json = { anthropic_version: 'bedrock-2023-05-31', ...fields }
+  return { json, fields: built.body, warnings: built.warnings }
 }

@@ -2,6 +2,7 @@ import { buildQueryString, HttpResponse } from '@smithy/core/protocols'
 import type { HttpRequest } from '@smithy/core/protocols'
 import { readBeginning } from '../readBeginning.ts'
 import type { Fetch } from '../transport.ts'
+import { textOf } from './fillRequest.ts'
 
 export interface RequestHandler {
   handle: (
@@ -55,7 +56,7 @@ export function createRequestHandler({
       return await fetch(urlOf(request), {
         method: request.method,
         headers: request.headers,
-        body: textOf(request.body),
+        body: request.body instanceof Blob ? request.body : textOf(request.body),
         signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
       })
     } catch (error) {
@@ -80,11 +81,4 @@ function urlOf({ protocol, hostname, port, path, query }: HttpRequest): string {
   const search = buildQueryString(query)
   const host = port === undefined ? hostname : `${hostname}:${String(port)}`
   return `${protocol}//${host}${path}${search === '' ? '' : `?${search}`}`
-}
-
-/** Returns the body as text. All bodies are JSON, some as bytes. */
-function textOf(body: unknown): string | null {
-  if (typeof body === 'string') return body
-  if (body instanceof Uint8Array) return new TextDecoder().decode(body)
-  return null
 }
