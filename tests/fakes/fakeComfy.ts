@@ -24,7 +24,7 @@ export interface FakeComfy extends FakeServer {
   /** Refuses the next prompts with this body of status 400. */
   refuse: (body: unknown) => void
   /** Ends the running prompt, so that the next one begins. */
-  finish: (as?: 'success' | 'error') => void
+  finish: (as?: 'success' | 'error' | 'errorAfterPicture') => void
   interrupts: unknown[]
   /** Shows an unfinished picture of the running prompt: a binary message, sent as it is. */
   show: (frame: Uint8Array) => void
@@ -89,7 +89,7 @@ export async function startFakeComfy(
     ...[number, id, { ...graph, clock: { class_type: 'Clock', inputs: {}, is_changed: null } }],
     ...[{ client_id: clientId }, ['9']],
   ]
-  function end(messages: unknown[], isGood: boolean): void {
+  function end(messages: unknown[], isGood: boolean, hasOutputs = isGood): void {
     const prompt = queue.shift()
     if (!prompt) return
     const { id } = prompt
@@ -100,14 +100,14 @@ export async function startFakeComfy(
     const cached = ['execution_cached', { nodes: Object.keys(prompt.graph), prompt_id: id }]
     past.set(id, {
       prompt: listed(prompt),
-      outputs: isGood && !isCaching ? { 9: { images } } : {},
+      outputs: hasOutputs && !isCaching ? { 9: { images } } : {},
       status: {
         ...{ status_str: isGood ? 'success' : 'error', completed: isGood },
         messages: isCaching ? [cached, ...messages] : messages,
       },
     })
   }
-  function finish(as: 'success' | 'error' = 'success'): void {
+  function finish(as: 'success' | 'error' | 'errorAfterPicture' = 'success'): void {
     if (as === 'success') return end([['execution_success', {}]], true)
     end(
       [
@@ -118,6 +118,7 @@ export async function startFakeComfy(
         ],
       ],
       false,
+      as === 'errorAfterPicture',
     )
   }
 

@@ -21,6 +21,7 @@ import {
   endOf,
   filesOf,
   findCachedFiles,
+  hasStored,
   readLatest,
   readPast,
   readQueue,
@@ -85,7 +86,10 @@ export function createComfyJobs(fetch: Fetch, progress: Progress): ComfyJobs {
     const ended = async (): Promise<RemoteState | undefined> => {
       const past = await readPast(api, id, signal)
       if (past) progress.forget(id)
-      return past && endOf(past)
+      if (!past) return undefined
+      const end = endOf(past)
+      // A node may have stored its files before another failed.
+      return end.state === 'failed' && hasStored(past) ? { state: 'completed' } : end
     }
     const state = await ended()
     if (state) return state
@@ -123,7 +127,10 @@ export function createComfyJobs(fetch: Fetch, progress: Progress): ComfyJobs {
     if (lost && files.length === 0 && !isCached) {
       throw new NoResult(new AppError('mediaExpired', 'The file is gone', lost.details, lost))
     }
-    return { files, price: free, ...(isCached && { isCached }) }
+    const end = endOf(past)
+    const brokenBy = end.state === 'failed' ? end.error : lost
+    const broken = files.length > 0 && brokenBy !== undefined && { brokenBy }
+    return { files, price: free, ...(isCached && { isCached }), ...broken }
   }
 
   async function cancel(handle: MediaHandle, signal: AbortSignal) {

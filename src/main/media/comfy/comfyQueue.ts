@@ -132,14 +132,27 @@ function graphOf({ prompt }: PastPrompt): unknown {
   return Array.isArray(prompt) ? (prompt as unknown[])[2] : undefined
 }
 
+/** Tells whether a prompt has stored any file. */
+export function hasStored(past: PastPrompt): boolean {
+  return listedFiles(past).some(isStored)
+}
+
 /** Returns the files that a prompt has stored, or else its previews. Each once. */
-export function filesOf({ outputs }: PastPrompt): ComfyFile[] {
-  const files = Object.values(outputs).flatMap((of) =>
+export function filesOf(past: PastPrompt): ComfyFile[] {
+  const files = listedFiles(past)
+  const stored = files.filter(isStored)
+  const shown = stored.length > 0 ? stored : files
+  return [...new Map(shown.map((file) => [JSON.stringify(file), file])).values()]
+}
+
+function listedFiles({ outputs }: PastPrompt): ComfyFile[] {
+  return Object.values(outputs).flatMap((of) =>
     Object.values(of).flatMap((list) =>
       (Array.isArray(list) ? list : []).flatMap((file) => fileSchema.safeParse(file).data ?? []),
     ),
   )
-  const stored = files.filter(({ type }) => type !== 'temp')
-  const shown = stored.length > 0 ? stored : files
-  return [...new Map(shown.map((file) => [JSON.stringify(file), file])).values()]
+}
+
+function isStored({ type }: ComfyFile): boolean {
+  return type !== 'temp'
 }

@@ -147,6 +147,10 @@ export function createFalJobs(options: FalJobsOptions): RemoteJobs {
         const price = await billedPrice(job, answer)
         throw noResult(api, answer, { address: job.address, provider, price })
       }
+      if (isForeign(answer)) {
+        const details = { provider, shouldRetry: true }
+        throw new AppError('malformedAnswer', 'The result is no JSON', details)
+      }
       const files = findFalFiles(answer.json)
       const price = await billedPrice(job, answer)
       if (files.length > 0) return { files, price }
@@ -171,6 +175,11 @@ export function createFalJobs(options: FalJobsOptions): RemoteJobs {
     },
     find: (lost, signal) => findFalJob({ api, provider, now }, lost, signal),
   }
+}
+
+/** Tells whether an answer is a page, or ends in the middle: fal keeps the result that was meant. */
+function isForeign({ json, text }: ServiceAnswer): boolean {
+  return json === undefined && /^\s*(?:[<{[]|$)/.test(text)
 }
 
 /** Tells whether the key is another one than that of the paid request. */

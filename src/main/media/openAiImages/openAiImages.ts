@@ -114,6 +114,8 @@ export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider 
       hasEnded ||= isEnd(object)
       said.push(object)
       for (const picture of picturesOf(object)) {
+        const refused = errorIn(picture)
+        if (refused !== undefined) failure ??= answer.failureOf(refused)
         const parsed = pictureSchema.safeParse(picture).data
         if (parsed?.respect_moderation === false) failure ??= heldBack(name)
         else if (parsed) files.push(...fileOf(parsed, pictures))
@@ -124,7 +126,8 @@ export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider 
     if (files.length > 0) return { files, price, brokenBy: failure ?? broken }
     if (failure) throw new NoResult(failure, [], price)
     if (broken) throw broken
-    if (!hasEnded) throw new AppError('streamBroken', 'The answer ended without a picture')
+    if (!hasEnded && !pictures.hasEnded())
+      throw new AppError('streamBroken', 'The answer ended without a picture')
     const redact = (text: string) => answer.failureOf({ message: text }).details.answer ?? ''
     throw new NoResult(emptyAnswer(said, { provider: name, model: modelId, redact }), [], price)
   }

@@ -21,6 +21,8 @@ export interface PictureAnswer extends Pick<LongStrings, 'bytesOf' | 'drop'> {
    * streamBroken; undefined if it did not. Known once `objects` has ended.
    */
   brokenBy: () => AppError | undefined
+  /** Tells whether a stream has said that it ends. Known as `brokenBy` is. */
+  hasEnded: () => boolean
 }
 
 /** What is left of an answer without its pictures. */
@@ -39,34 +41,46 @@ export interface ReadPicturesOptions {
 export function readPictures(response: Response, options: ReadPicturesOptions): PictureAnswer {
   const strings = createLongStrings()
   let broken: AppError | undefined
+  let hasEnded = false
   const onBreak = (error: unknown): void => {
     broken ??= asBreak(error)
+  }
+  const onEnd = (): void => {
+    hasEnded = true
+    // What breaks behind it changes nothing, but that the user has stopped it.
+    if (broken?.code !== 'aborted') broken = undefined
   }
   return {
     bytesOf: strings.bytesOf,
     drop: strings.drop,
-    objects: readObjects(response, { strings, onBreak, ...options }),
+    objects: readObjects(response, { strings, onBreak, onEnd, ...options }),
     brokenBy: () => broken,
+    hasEnded: () => hasEnded,
   }
 }
 
 interface Reading extends ReadPicturesOptions {
   strings: LongStrings
   onBreak: (error: unknown) => void
+  /** All has come. */
+  onEnd: () => void
 }
 
 async function* readObjects(
   response: Response,
-  { strings, onBreak, signal, idleMilliseconds }: Reading,
+  { strings, onBreak, onEnd, signal, idleMilliseconds }: Reading,
 ): AsyncGenerator<JsonObject> {
   const bytes = readBytes(response.body, { signal, idleMilliseconds: () => idleMilliseconds })
   try {
     const { first, all } = await sniff(untilBreak(withoutPictures(bytes, strings), onBreak))
     if (first === '{' || first === '[' || first === '<' || first === '') {
-      yield* parseWhole(await readText(all, restBytesMaximum), onBreak)
+      yield* parseWhole(await readText(all, restBytesMaximum), { onBreak, onEnd })
       return
     }
-    for await (const batch of readEventBatches(all)) yield* batch.flatMap(objectOf)
+    for await (const batch of readEventBatches(all)) {
+      yield* batch.flatMap(objectOf)
+      if (batch.some(({ data }) => data.trim() === '[DONE]')) return onEnd()
+    }
   } catch (error) {
     onBreak(error)
   } finally {
@@ -126,12 +140,18 @@ async function* chain(
 }
 
 /** Returns the object of a whole answer; what came whole of one that is cut off. */
-function parseWhole(text: string, onBreak: (error: unknown) => void): JsonObject[] {
+function parseWhole(
+  text: string,
+  { onBreak, onEnd }: Pick<Reading, 'onBreak' | 'onEnd'>,
+): JsonObject[] {
   if (text.trim() === '') throw new AppError('streamBroken', 'The answer is empty')
   const parsed = parseJson(text)
   // Google wraps its errors in a list.
   const json: unknown = Array.isArray(parsed) ? parsed[0] : parsed
-  if (isObject(json)) return [json]
+  if (isObject(json)) {
+    onEnd()
+    return [json]
+  }
   const cut = parsed === undefined ? parseCutJson(text) : undefined
   if (!cut) throw unreadableAnswer(text, 'The answer holds no pictures')
   // A cut answer is no fault of the service's format.

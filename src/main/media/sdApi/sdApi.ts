@@ -22,7 +22,7 @@ import type {
 import { readPictures } from '../openAiImages/readPictures.ts'
 import { answering, refusing } from '../refusing.ts'
 import { requestOnce } from '../requestOnce.ts'
-import { sdFailure, sdRefusal } from './sdErrors.ts'
+import { sdErrorIn, sdFailure, sdRefusal } from './sdErrors.ts'
 import { paintedSize, sdBody, sdFields, type PaintedSize } from './sdForm.ts'
 
 export interface SdApiOptions {
@@ -49,7 +49,10 @@ const progressSchema = z.object({
   progress: z.number().min(0).max(1).catch(0),
   current_image: z.string().nullish().catch(null),
 })
-const answerSchema = z.object({ images: z.array(z.string()), info: z.string().catch('') })
+const answerSchema = z.object({
+  images: z.array(z.unknown()).catch([]).default([]),
+  info: z.string().catch(''),
+})
 const infoSchema = z.object({ all_seeds: z.array(z.number()).max(seedsMaximum) })
 
 /**
@@ -165,21 +168,25 @@ export function createSdApi({
   async function readResult(response: Response, signal: AbortSignal): Promise<RemoteResult> {
     const pictures = readPictures(response, { signal, idleMilliseconds: silenceMilliseconds })
     const files: ProducedFile[] = []
+    let failure: AppError | undefined
     let said: JsonObject | undefined
     for await (const object of pictures.objects) {
-      const answer = answerSchema.safeParse(object).data
-      if (!answer) break
       said = object
+      failure = sdErrorIn(object, errorContext)
+      const answer = answerSchema.parse(object)
       const seeds = infoSchema.safeParse(parseJson(answer.info)).data?.all_seeds ?? []
       for (const [index, picture] of answer.images.entries()) {
+        // An empty one is none, and takes none of the others with it.
+        if (typeof picture !== 'string' || picture === '') continue
         files.push({ bytes: pictures.bytesOf(picture), seed: seeds[index] })
       }
     }
-    const brokenBy = pictures.brokenBy()
-    if (files.length > 0) return { files, price: { amount: 0, currency: 'USD' }, brokenBy }
-    if (brokenBy) throw brokenBy
-    if (said) throw new NoResult(emptyAnswer(said, { provider: name, redact: (text) => text }))
-    throw new AppError('malformedAnswer', 'The answer holds no picture')
+    const broken = pictures.brokenBy()
+    const price = { amount: 0, currency: 'USD' }
+    if (files.length > 0) return { files, price, brokenBy: failure ?? broken }
+    if (failure) throw new NoResult(failure)
+    if (broken) throw broken
+    throw new NoResult(emptyAnswer(said, { provider: name, redact: (text) => text }))
   }
 
   /** Asks how far the picture is, until it is there. A failed question is asked again. */

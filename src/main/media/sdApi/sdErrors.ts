@@ -54,6 +54,17 @@ export function sdFailure({ status, body, headers }: SdAnswer, context: ErrorCon
   return new AppError(code, failure.message, { ...failure.details, answer })
 }
 
+/** Returns the error that an answer of status 200 holds; undefined if it holds none. */
+export function sdErrorIn(answer: unknown, context: ErrorContext): AppError | undefined {
+  const words = reasonOf(bodySchema.safeParse(answer).data)
+  if (words === '') return undefined
+  const code = codes.find(([pattern]) => pattern.test(words))?.[1] ?? 'serverError'
+  const { provider, address: subject } = context
+  return new AppError(code, `${provider} answered with an error`, {
+    ...{ provider, subject, answer: quoteAnswer(words, context.redact) },
+  })
+}
+
 /** Returns why a paid request has failed, at the fields that it is about. */
 export function sdRefusal(answer: SdAnswer, context: ErrorContext): Error {
   const failure = sdFailure(answer, context)

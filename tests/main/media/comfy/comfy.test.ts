@@ -192,6 +192,18 @@ test('a failed node is named with what it says', async () => {
   })
 })
 
+test('a picture that was stored before a node failed is kept, and the failure said', async () => {
+  const opened = await open({ finishes: false })
+  const { id } = await opened.create({ prompt: 'x' })
+  await opened.media().until(id, 'running')
+  opened.server.finish('errorAfterPicture')
+  expect(await opened.media().until(id, 'done', 'failed')).toMatchObject({
+    state: 'done',
+    error: { code: 'unprocessable', details: { answer: 'KSampler: The sampler broke' } },
+  })
+  expect(opened.media().outputs(id)).toHaveLength(1)
+})
+
 test('what the server refuses is told at its field', async () => {
   const opened = await open()
   const error = (input_name: string, details: string) => ({

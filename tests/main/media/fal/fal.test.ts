@@ -193,6 +193,25 @@ test('what a result says of its input marks the field', async () => {
   })
 })
 
+test.each([
+  ['a page of a gateway', 'text/html', '<h1>Sign in</h1>'],
+  ['half an answer', 'application/json', '{"images": [{"url": "https://'],
+  ['nothing', 'application/json', ''],
+])('%s in place of a result is no result, and the result is asked for again', async (...given) => {
+  const [, type, text] = given
+  let times = 0
+  const { job, outputs, fal } = await run({
+    result(response) {
+      if (times++ > 1) return false
+      response.writeHead(200, { 'content-type': type }).end(text)
+      return true
+    },
+  })
+  expect(job).toMatchObject({ state: 'done', error: null })
+  expect(outputs).toHaveLength(1)
+  expect(fal.billed).toBe(1)
+})
+
 test('an expired address is asked for once more, and then the job says so', async () => {
   let fetched = 0
   const { job, fal } = await run({

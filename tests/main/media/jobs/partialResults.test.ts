@@ -188,3 +188,37 @@ test('a stream that ends without a picture says so', async () => {
   const ended = await run({ kind: 'events', events: [event] })
   expect(ended).toMatchObject({ state: 'failed', price: counted, error: { code: 'mediaEmpty' } })
 })
+
+test('a stream that says its end without a picture has given none', async () => {
+  const ended = await run({ kind: 'cut', type: 'events', text: 'data: [DONE]\n\n', how: 'end' })
+  expect(ended).toMatchObject({ state: 'failed', error: { code: 'mediaEmpty' }, sizes: [] })
+})
+
+test.each(cuts.filter((how) => how !== 'reset'))(
+  'what breaks behind a whole answer changes nothing (%s)',
+  async (how) => {
+    const picture = { b64_json: base64(await small) }
+    const json = JSON.stringify({ created: 1, data: [picture], usage: imageUsage })
+    const whole = await run({ kind: 'cut', type: 'json', text: json, how })
+    expect(whole).toMatchObject({ state: 'done', error: null, price: counted })
+    server.seen.length = 0
+    const text = `${events(completed(await small))}data: [DONE]\n\n`
+    const streamed = await run({ kind: 'cut', type: 'events', text, how })
+    expect(streamed).toMatchObject({ state: 'done', error: null, price: counted })
+  },
+)
+
+test('an error in place of one of several pictures is said in its words', async () => {
+  const data = [
+    { error: { code: 'moderation_blocked', message: 'Not this one' } },
+    { b64_json: base64(await small) },
+    null,
+  ]
+  const ended = await run(
+    { kind: 'json', status: 200, body: { data, usage: imageUsage } },
+    { n: 3 },
+  )
+  expect(ended).toMatchObject({ state: 'done', price: counted })
+  expect(ended.error?.details).toMatchObject({ came: 1, asked: 3, answer: 'Not this one' })
+  expect(ended.sizes).toHaveLength(1)
+})

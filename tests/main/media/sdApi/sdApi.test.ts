@@ -262,3 +262,34 @@ test('an answer without a picture is told as that', async () => {
   const failure = await generate(opened, { prompt: 'x' }).catch((error: unknown) => error)
   expect(failure).toMatchObject({ reason: { code: 'mediaEmpty' } })
 })
+
+test.each([
+  [
+    { error: 'OutOfMemoryError', detail: '', body: '', errors: 'CUDA out of memory.' },
+    { code: 'overloaded', details: { answer: 'OutOfMemoryError: CUDA out of memory.' } },
+  ],
+  [{ detail: 'Not Found' }, { code: 'serverError', details: { answer: 'Not Found' } }],
+  [{ images: null, info: null }, { code: 'mediaEmpty' }],
+  [{ images: [''] }, { code: 'mediaEmpty' }],
+  [{}, { code: 'mediaEmpty' }],
+])('an answer of 200 without a picture says why: %j', async (body, reason) => {
+  const opened = await open()
+  opened.server.fail(200, body)
+  const failure = await generate(opened, { prompt: 'x' }).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(NoResult)
+  expect(failure).toMatchObject({ reason })
+})
+
+test.each([
+  [[null], undefined],
+  [['', 7], undefined],
+  [[], { errors: 'The second one broke' }],
+])('a picture that came among %j is kept, with what else is said', async (others, said) => {
+  const opened = await open()
+  const base64 = Buffer.from(await picture).toString('base64')
+  const info = JSON.stringify({ all_seeds: [1, 2, 3] })
+  opened.server.fail(200, { images: [...others, base64], info, ...said })
+  const { files, brokenBy } = await generate(opened, { prompt: 'x', batch_size: 3 })
+  expect(files).toEqual([{ bytes: Buffer.from(await picture), seed: others.length + 1 }])
+  expect(brokenBy?.details.answer).toBe(said?.errors)
+})
