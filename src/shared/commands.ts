@@ -30,6 +30,8 @@ export const defaultShortcuts = {
   openPlugins: null,
   addPlugin: null,
   showShortcuts: 'CmdOrCtrl+/',
+  askGuide: null,
+  quit: null,
 } as const satisfies Record<string, string | null>
 
 export type CommandId = keyof typeof defaultShortcuts

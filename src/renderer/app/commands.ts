@@ -1,10 +1,19 @@
-import { Keyboard, Settings, Command as CommandIcon } from 'lucide-react'
+import {
+  CircleQuestionMark,
+  Command as CommandIcon,
+  Keyboard,
+  LogOut,
+  Settings,
+} from 'lucide-react'
 import { flushSync } from 'react-dom'
 import { defaultShortcuts, isCommandId } from '../../shared/commands.ts'
 import type { CommandId } from '../../shared/commands.ts'
+import { guideModel, startChat } from '../chat/actions.ts'
 import { chatCommands } from '../chat/commands.ts'
 import { closeLayers } from '../ui/layers.ts'
+import { api } from '../core/bridge.ts'
 import type { Api } from '../core/bridge.ts'
+import { attempt } from '../core/failures.ts'
 import { commandOf } from './shortcuts.ts'
 import type { Command } from '../core/command.ts'
 import { knowledgeCommands } from '../knowledge/commands.ts'
@@ -13,7 +22,7 @@ import { pluginCommands } from '../plugins/commands.ts'
 import { providerCommands } from '../providers/commands.ts'
 import { typeAhead } from './paletteQuery.ts'
 import { openSettings, settingsTargetAtom } from '../core/settingsTarget.ts'
-import { infoAtom, paletteOpenAtom, store } from '../core/store.ts'
+import { infoAtom, paletteOpenAtom, placeAtom, store } from '../core/store.ts'
 
 /**
  * Every user command, once: the menu, the palette, the keyboard and the settings read this table.
@@ -38,6 +47,19 @@ export const commands: Record<CommandId, Command> = {
     titleKey: 'app.commands.showShortcuts',
     icon: Keyboard,
     run: () => openSettings('shortcuts'),
+  },
+  askGuide: {
+    titleKey: 'app.commands.askGuide',
+    icon: CircleQuestionMark,
+    run: () => {
+      store.set(placeAtom, 'chats')
+      startChat(guideModel)
+    },
+  },
+  quit: {
+    titleKey: 'app.commands.quit',
+    icon: LogOut,
+    run: () => attempt(api.app.quit({})),
   },
 }
 

@@ -6,6 +6,7 @@ import { attempt } from '../core/failures.ts'
 import { commands, isEnabled, runCommand } from './commands.ts'
 import { rankEntries, sectionEntries, settingEntries } from './settingEntries.ts'
 import type { PaletteContext, PaletteEntry } from './settingEntries.ts'
+import { synonymsOf } from './synonyms.ts'
 import { placeAtom, store } from '../core/store.ts'
 import type { PaletteChat } from './usePaletteChats.ts'
 
@@ -71,6 +72,7 @@ function commandEntries(t: TFunction): PaletteEntry[] {
       id: `command ${id}`,
       icon: commands[id].icon,
       label: t(commands[id].titleKey),
+      alsoCalled: synonymsOf('commands', id, t),
       shortcut: defaultShortcuts[id],
       leads: true,
       run: () => void runCommand(id),

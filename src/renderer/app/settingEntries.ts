@@ -7,11 +7,13 @@ import type { Preferences } from '../../shared/settings.ts'
 import { providerSettings } from '../providers/providerSettings.ts'
 import type { Choice } from '../settings/choices.ts'
 import { settingsSections } from '../core/settingsTarget.ts'
+import { settingHints } from '../settings/settingHints.ts'
 import { isSettingShown, settingIds, settingsTable } from '../settings/settingsTable.ts'
 import type { Setting } from '../settings/settingsTable.ts'
 import { updatePreferences } from '../core/updatePreferences.ts'
-import { rankMatches } from '../ui/rankMatches.ts'
+import { beginsWord, findMatches } from '../ui/rankMatches.ts'
 import { showSettings } from '../core/settingsTarget.ts'
+import { synonymsOf } from './synonyms.ts'
 
 /** The texts of an entry that a search looks at. */
 export interface SearchedEntry {
@@ -19,7 +21,9 @@ export interface SearchedEntry {
   description?: string | undefined
   /** Further names to search. */
   alsoCalled?: readonly (string | undefined)[]
-  /** A word that the query must contain for this entry to match. */
+  /** A sentence about it. */
+  about?: string | undefined
+  /** Words of which the query must contain one for this entry to match. */
   onlyWith?: string
 }
 
@@ -50,18 +54,18 @@ export function rankEntries<Entry extends SearchedEntry>(
   entries: readonly Entry[],
   query: string,
 ): Entry[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = query.split(/\s+/)
   const isNamed = ({ onlyWith }: SearchedEntry): boolean =>
-    onlyWith === undefined || words.some((word) => hasWord(onlyWith, word))
-  return rankMatches(entries.filter(isNamed), query, ({ label, description, alsoCalled = [] }) => ({
-    label,
-    more: [description, ...alsoCalled],
-  }))
-}
-
-function hasWord(text: string, beginning: string): boolean {
-  const words = text.toLowerCase().split(/\s+/)
-  return words.some((word) => word.startsWith(beginning))
+    onlyWith === undefined || words.some((word) => beginsWord(onlyWith, word))
+  return findMatches(
+    entries.filter(isNamed),
+    query,
+    ({ label, description, alsoCalled = [], about }) => ({
+      label,
+      more: [description, ...alsoCalled],
+      about: [about],
+    }),
+  )
 }
 
 /** Returns the sections of the settings as entries. */
@@ -70,7 +74,7 @@ export function sectionEntries(t: TFunction): PaletteEntry[] {
     id: `section ${section}`,
     icon: Settings,
     label: t('app.palette.settingsSection', { section: t(`settings.sections.${section}`) }),
-    alsoCalled: [t(`settings.sections.${section}`)],
+    alsoCalled: [t(`settings.sections.${section}`), ...synonymsOf('sections', section, t)],
     leads: true,
     run: () => showSettings({ section }),
   }))
@@ -93,23 +97,37 @@ function preferenceEntries(context: PaletteContext): PaletteEntry[] {
       const setting: Setting = settingsTable[id]
       const title = t(setting.titleKey)
       const section = t(`settings.sections.${setting.section}`)
+      const hintKey = settingHints[id]
+      const about = hintKey && t(hintKey)
+      const synonyms = synonymsOf('settings', id, t)
       if (setting.choice) {
-        return valueEntries(setting.choice, { id, title, section }, { ...context, preferences })
+        const named = { id, title, section, about, synonyms }
+        return valueEntries(setting.choice, named, { ...context, preferences })
       }
       return {
         id: `setting ${id}`,
         icon: Settings,
         label: title,
         description: section,
+        alsoCalled: synonyms,
+        about,
         leads: true,
         run: () => showSettings({ section: setting.section, setting: id }),
       }
     })
 }
 
+interface NamedSetting {
+  id: string
+  title: string
+  section: string
+  about: string | undefined
+  synonyms: readonly string[]
+}
+
 function valueEntries(
   choice: Choice,
-  { id, title, section }: { id: string; title: string; section: string },
+  { id, title, section, about, synonyms }: NamedSetting,
   context: PaletteContext & { preferences: Preferences },
 ): PaletteEntry[] {
   const current = choice.valueOf(context.preferences)
@@ -118,9 +136,10 @@ function valueEntries(
     icon: Settings,
     label: context.t('app.palette.settingValue', { setting: title, value: label }),
     description: description ?? section,
-    alsoCalled: [label, ...alsoCalled, section],
+    alsoCalled: [label, ...alsoCalled, section, ...synonyms],
+    about,
     isCurrent: value === current,
-    ...(choice.onlyByTitle && { onlyWith: title }),
+    ...(choice.onlyByTitle && { onlyWith: [title, ...synonyms].join(' ') }),
     leads: false,
     run: () => updatePreferences(choice.patchFor(value, context.preferences)),
   }))

@@ -1,25 +1,32 @@
 import { providerFields } from '../providers/providerSettings.ts'
 import type { SettingResult } from '../settings/SettingResult.ts'
+import { settingHints } from '../settings/settingHints.ts'
 import { isSettingShown, settingIds, settingsTable } from '../settings/settingsTable.ts'
 import type { Setting } from '../settings/settingsTable.ts'
 import { settingsSections, showSettings } from '../core/settingsTarget.ts'
 import { rankEntries } from './settingEntries.ts'
+import { synonymsOf } from './synonyms.ts'
 import type { PaletteContext, SearchedEntry } from './settingEntries.ts'
 
 /** A result with the texts that are searched for it. */
-type SearchedResult = SearchedEntry & SettingResult
+export type SearchedResult = SearchedEntry & SettingResult
 
 /**
  * Returns the function that finds settings by a query, the best first: the sections, every setting
- * once, and the providers' fields. It collects them at the first query, as few come to search.
+ * once, the providers' fields, and `further`. It collects them at the first query, as few come to
+ * search.
  */
-export function settingSearch(context: PaletteContext): (query: string) => SettingResult[] {
+export function settingSearch(
+  context: PaletteContext,
+  further: readonly SearchedResult[] = [],
+): (query: string) => SettingResult[] {
   let results: SearchedResult[] | undefined
   return (query) => {
     results ??= [
       ...sectionResults(context),
       ...preferenceResults(context),
       ...fieldResults(context),
+      ...further,
     ]
     return rankEntries(results, query)
   }
@@ -28,7 +35,9 @@ export function settingSearch(context: PaletteContext): (query: string) => Setti
 function sectionResults({ t }: PaletteContext): SearchedResult[] {
   return settingsSections.map((section) => {
     const title = t(`settings.sections.${section}`)
-    return { id: `section ${section}`, label: title, title, open: () => showSettings({ section }) }
+    const alsoCalled = synonymsOf('sections', section, t)
+    const open = (): void => showSettings({ section })
+    return { id: `section ${section}`, label: title, title, alsoCalled, open }
   })
 }
 
@@ -39,6 +48,7 @@ function preferenceResults(context: PaletteContext): SearchedResult[] {
     .filter((id) => isSettingShown(id, preferences))
     .map((id) => {
       const setting: Setting = settingsTable[id]
+      const hintKey = settingHints[id]
       const title = t(setting.titleKey)
       const section = t(`settings.sections.${setting.section}`)
       const options = setting.choice?.options({ ...context, preferences }) ?? []
@@ -49,7 +59,11 @@ function preferenceResults(context: PaletteContext): SearchedResult[] {
         label: title,
         title,
         description: section,
-        alsoCalled: searched.flatMap(({ label, alsoCalled = [] }) => [label, ...alsoCalled]),
+        alsoCalled: [
+          ...searched.flatMap(({ label, alsoCalled = [] }) => [label, ...alsoCalled]),
+          ...synonymsOf('settings', id, t),
+        ],
+        about: hintKey && t(hintKey),
         section,
         value: options.find((option) => option.value === value)?.label,
         open: () => showSettings({ section: setting.section, setting: id }),

@@ -2,14 +2,12 @@ import { atom, useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ProviderState } from '../../shared/providers.ts'
-import { startChat } from '../chat/actions.ts'
+import { guideModel, startChat } from '../chat/actions.ts'
 import { send } from '../chat/composer/composing.ts'
 import { conversationListAtom } from '../chat/conversation/conversations.ts'
 import { newChatModelAtom } from '../chat/conversation/currentModel.ts'
 import { FirstStart } from '../providers/FirstStart.tsx'
 import { preferencesAtom, providersAtom } from '../core/store.ts'
-
-const guideModel = { providerId: 'guide', modelId: 'parley-guide' }
 
 /** Whether the user has used a model other than the guide; undefined while that is unknown. */
 const hasChosenAtom = atom((get) => {

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo } from 'react'
 import type { RefObject } from 'react'
@@ -5,7 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { defaultShortcuts } from '../../shared/commands.ts'
 import { infoAtom, modelsAtom, preferencesAtom, providersAtom } from '../core/store.ts'
 import type { SettingResult } from '../settings/SettingResult.ts'
+import { commands, runCommand } from './commands.ts'
 import { settingSearch } from './settingSearch.ts'
+import type { SearchedResult } from './settingSearch.ts'
+import { synonymsOf } from './synonyms.ts'
 import { commandOf } from './shortcuts.ts'
 
 /** Returns the function that finds settings by a query. */
@@ -17,15 +21,23 @@ export function useSettingSearch(): (query: string) => SettingResult[] {
   const { language } = i18n
   return useMemo(
     () =>
-      settingSearch({
-        t,
-        language,
-        preferences,
-        models: models ?? [],
-        providers: providers ?? [],
-      }),
+      settingSearch(
+        { t, language, preferences, models: models ?? [], providers: providers ?? [] },
+        commandResults(t),
+      ),
     [t, language, preferences, models, providers],
   )
+}
+
+/** Commands that people look for in the settings. */
+const sought = ['openPlugins', 'askGuide', 'quit'] as const
+
+function commandResults(t: TFunction): SearchedResult[] {
+  return sought.map((id) => {
+    const title = t(commands[id].titleKey)
+    const alsoCalled = synonymsOf('commands', id, t)
+    return { id: `command ${id}`, label: title, title, alsoCalled, open: () => void runCommand(id) }
+  })
 }
 
 const popups = '[role=dialog], [role=alertdialog], [role=menu]'

@@ -39,6 +39,9 @@ export { focusComposer } from './composer/composing.ts'
 export { chooseModel } from './conversation/currentModel.ts'
 export { findStep, openFind } from './find/find.ts'
 
+/** The built-in guide, which needs no provider. */
+export const guideModel: ModelReference = { providerId: 'guide', modelId: 'parley-guide' }
+
 const undoMilliseconds = 8000
 
 /** The id of the conversation whose title the user edits in the list; null for none. */

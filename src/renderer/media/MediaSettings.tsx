@@ -19,13 +19,10 @@ export function MediaSettings(): ReactNode {
   const isOffered = useAtomValue(preferencesAtom)?.media.chatTool === true
   return (
     <SettingGroup title={t('media.title')}>
-      <SelectSetting
-        setting="mediaAskAbove"
-        description={t('settings.mediaAskAbove.description')}
-      />
-      <SwitchSetting setting="pictureTool" description={t('settings.pictureTool.description')} />
+      <SelectSetting setting="mediaAskAbove" />
+      <SwitchSetting setting="pictureTool" />
       {isOffered && <PictureModelSetting />}
-      <SwitchSetting setting="deleteAtFal" description={t('settings.deleteAtFal.description')} />
+      <SwitchSetting setting="deleteAtFal" />
     </SettingGroup>
   )
 }
@@ -45,7 +42,7 @@ function PictureModelSetting(): ReactNode {
   const last = t('settings.pictureModel.last')
   const current = chatModel && models.find((model) => sameModel(model, chatModel))
   return (
-    <SettingRow setting="pictureModel" description={t('settings.pictureModel.description')}>
+    <SettingRow setting="pictureModel">
       <SearchableSelect
         triggerRole="combobox"
         trigger={

@@ -35,7 +35,7 @@ export function RealtimeSettings(): ReactNode {
   const { model, voice } = realtime
   return (
     <SettingGroup title={t('chat.voiceConversation.button')}>
-      <SettingRow setting="realtimeModel" description={t('realtime.modelHint')}>
+      <SettingRow setting="realtimeModel">
         <ModelSelect
           task="realtime"
           label={t('realtime.model')}

@@ -14,15 +14,14 @@ import { updatePreferences } from '../core/updatePreferences.ts'
 
 interface ChoiceSettingProps {
   setting: ChoiceId
-  description?: string
 }
 
 /** Shows a setting with a few values as a select. */
-export function SelectSetting({ setting, description }: ChoiceSettingProps): ReactNode {
+export function SelectSetting({ setting }: ChoiceSettingProps): ReactNode {
   const choice = useChoice(setting)
   if (!choice) return null
   return (
-    <SettingRow setting={setting} {...(description ? { description } : {})}>
+    <SettingRow setting={setting}>
       <Select
         label={choice.title}
         value={choice.value}
@@ -34,11 +33,11 @@ export function SelectSetting({ setting, description }: ChoiceSettingProps): Rea
 }
 
 /** Shows a setting that is on or off. */
-export function SwitchSetting({ setting, description }: ChoiceSettingProps): ReactNode {
+export function SwitchSetting({ setting }: ChoiceSettingProps): ReactNode {
   const choice = useChoice(setting)
   if (!choice) return null
   return (
-    <SettingRow setting={setting} {...(description ? { description } : {})}>
+    <SettingRow setting={setting}>
       <Switch
         label={choice.title}
         labelHidden
@@ -50,12 +49,12 @@ export function SwitchSetting({ setting, description }: ChoiceSettingProps): Rea
 }
 
 /** Shows a setting whose value is a model that chats. */
-export function ModelSetting({ setting, description }: ChoiceSettingProps): ReactNode {
+export function ModelSetting({ setting }: ChoiceSettingProps): ReactNode {
   const choice = useChoice(setting)
   if (!choice) return null
   const [unchosen] = choice.options
   return (
-    <SettingRow setting={setting} {...(description ? { description } : {})}>
+    <SettingRow setting={setting}>
       <ModelSelect
         task="chat"
         label={choice.title}

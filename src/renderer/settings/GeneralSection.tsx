@@ -16,7 +16,7 @@ export function GeneralSection(): ReactNode {
     <>
       <SettingGroup>
         <SelectSetting setting="language" />
-        <ModelSetting setting="defaultModel" description={t('settings.defaultModel.description')} />
+        <ModelSetting setting="defaultModel" />
       </SettingGroup>
       <SettingGroup title={t('settings.appearance')}>
         <SelectSetting setting="theme" />
@@ -30,14 +30,11 @@ export function GeneralSection(): ReactNode {
         <SelectSetting setting="codeFont" />
       </SettingGroup>
       <SettingGroup title={t('settings.tools')}>
-        <SelectSetting setting="currentTime" description={t('settings.currentTime.description')} />
-        <SelectSetting setting="calculate" description={t('settings.calculate.description')} />
-        <SelectSetting
-          setting="readAttachment"
-          description={t('settings.readAttachment.description')}
-        />
-        <SelectSetting setting="searchChats" description={t('settings.searchChats.description')} />
-        <SelectSetting setting="fetchPage" description={t('settings.fetchPage.description')} />
+        <SelectSetting setting="currentTime" />
+        <SelectSetting setting="calculate" />
+        <SelectSetting setting="readAttachment" />
+        <SelectSetting setting="searchChats" />
+        <SelectSetting setting="fetchPage" />
       </SettingGroup>
       <ToolPermissions />
     </>

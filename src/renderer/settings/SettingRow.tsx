@@ -3,11 +3,13 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { settingsTargetAtom } from '../core/settingsTarget.ts'
+import { settingHints } from './settingHints.ts'
 import { settingsTable } from './settingsTable.ts'
 import type { SettingId } from './settingsTable.ts'
 
 interface SettingRowProps {
   setting: SettingId
+  /** Takes the place of the setting's own hint. */
   description?: ReactNode
   children: ReactNode
 }
@@ -19,6 +21,8 @@ interface SettingRowProps {
 export function SettingRow({ setting, description, children }: SettingRowProps): ReactNode {
   const { t } = useTranslation()
   const row = useSettingTarget(setting)
+  const hintKey = settingHints[setting]
+  const hint = description ?? (hintKey && t(hintKey))
   return (
     <div
       ref={row}
@@ -27,7 +31,7 @@ export function SettingRow({ setting, description, children }: SettingRowProps):
     >
       <div className="min-w-40 flex-1">
         <h3 className="text-sm font-medium">{t(settingsTable[setting].titleKey)}</h3>
-        {description && <p className="text-sm text-pretty text-muted">{description}</p>}
+        {hint && <p className="text-sm text-pretty text-muted">{hint}</p>}
       </div>
       <div className="flex max-w-full min-w-0 justify-end">{children}</div>
     </div>

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { Fragment, useMemo, useRef, useState } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 import { usePopup } from './layers.ts'
-import { rankMatches } from './rankMatches.ts'
+import { findMatches } from './rankMatches.ts'
 
 export interface SearchableOption {
   value: string
@@ -145,7 +145,7 @@ function findOptions(groups: readonly SearchableGroup[], query: string): Searcha
   const options = full.flatMap(({ label, items }) =>
     items.map((option) => (label === '' ? option : { description: label, ...option })),
   )
-  const items = rankMatches(options, query, ({ label, description }) => ({
+  const items = findMatches(options, query, ({ label, description }) => ({
     label,
     more: [description],
   }))

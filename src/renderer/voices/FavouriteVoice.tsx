@@ -43,7 +43,7 @@ export function FavouriteVoice({ voices, onChange }: FavouriteVoiceProps): React
           onValueChange={(chosen) => setUse({ ...use, locale: chosen })}
         />
       </SettingRow>
-      <SettingRow setting="voiceModel" description={t('voices.modelHint')}>
+      <SettingRow setting="voiceModel">
         <VoiceModelPicker
           chosen={model}
           own={voices.modelFavourites}

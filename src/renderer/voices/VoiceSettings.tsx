@@ -40,7 +40,7 @@ export function VoiceSettings(): ReactNode {
             onChange={(value) => update({ speed: value / 100 })}
           />
         </SettingRow>
-        <SettingRow setting="pitch" description={t('voices.pitchHint')}>
+        <SettingRow setting="pitch">
           <RangeDraft
             key={voices.pitch}
             label={t('voices.pitch')}
@@ -51,7 +51,7 @@ export function VoiceSettings(): ReactNode {
             onChange={(pitch) => update({ pitch })}
           />
         </SettingRow>
-        <SwitchSetting setting="readAnswers" description={t('voices.readAnswersHint')} />
+        <SwitchSetting setting="readAnswers" />
       </SettingGroup>
       <AzureSpeechFields
         region={voices.azureRegion}

@@ -59,9 +59,12 @@ test('a model does not bring up every setting that could have it', () => {
 
 test('the fields of a provider are found, those of one that runs first', () => {
   expect(find('api key').map(({ title }) => title)).toEqual([
+    'Providers',
     'Azure Speech: API key',
     'Cloud: API key',
     'Cellar: API key',
+    // Its hint mentions one.
+    'Delete at fal once it’s here',
   ])
   expect(find('cloud enabled')[0]).toMatchObject({ title: 'Cloud: Enabled', value: 'Off' })
   expect(find('cloud.example')[0]).toMatchObject({ title: 'Cloud: Base URL' })

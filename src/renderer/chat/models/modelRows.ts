@@ -1,7 +1,7 @@
 import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { ProviderState } from '../../../shared/providers.ts'
 import { sameModel } from '../../core/store.ts'
-import { rankMatches } from '../../ui/rankMatches.ts'
+import { findMatches } from '../../ui/rankMatches.ts'
 import { capabilityNames } from './capabilities.ts'
 import type { CapabilityName } from './capabilities.ts'
 
@@ -46,7 +46,7 @@ export function modelRows(input: ModelRowsInput): ModelRow[] {
     favourite: favourites.has(keyOf(model)),
   })
   if (input.query.trim() !== '') {
-    return rankMatches(shown, input.query, (model) => ({
+    return findMatches(shown, input.query, (model) => ({
       label: model.name,
       more: [model.modelId, names.get(model.providerId)],
     })).map(rowOf('found'))

@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { DictationPreferences, Hotkey } from '../../../shared/dictation.ts'
 import { preferencesAtom } from '../../core/store.ts'
 import { ModelSetting, SelectSetting, SwitchSetting } from '../../settings/ChoiceSetting.tsx'
@@ -21,7 +20,6 @@ const hotkeys = everyOf<Hotkey>({ toggle: true, hold: true, readSelection: true 
  * system.
  */
 export function DictationSettings(): ReactNode {
-  const { t } = useTranslation()
   const preferences = useAtomValue(preferencesAtom)
   const fields = useRef<HTMLDivElement>(null)
   if (!preferences) return null
@@ -39,7 +37,7 @@ export function DictationSettings(): ReactNode {
       </section>
       <SettingGroup>
         <SelectSetting setting="insertion" />
-        <SelectSetting setting="cleanUp" description={t('dictation.settings.cleanUpHint')} />
+        <SelectSetting setting="cleanUp" />
         <SelectSetting setting="translateInto" />
         {isSettingShown('cleanUpModel', preferences) && <ModelSetting setting="cleanUpModel" />}
         {isSettingShown('appModes', preferences) && (
@@ -47,11 +45,8 @@ export function DictationSettings(): ReactNode {
             <AppModes modes={dictation.modes} onChange={setModes} />
           </SettingBlock>
         )}
-        <SwitchSetting setting="sounds" description={t('dictation.settings.soundsHint')} />
-        <SwitchSetting
-          setting="keepRunning"
-          description={t('dictation.settings.keepRunningHint')}
-        />
+        <SwitchSetting setting="sounds" />
+        <SwitchSetting setting="keepRunning" />
       </SettingGroup>
       <SystemReport
         revision={dictation.hotkeys}

@@ -55,10 +55,7 @@ export function HotkeyField({ hotkey, accelerator }: HotkeyFieldProps): ReactNod
   }
 
   return (
-    <SettingRow
-      setting={`${hotkey}Hotkey`}
-      description={t(`dictation.settings.hotkeyHints.${hotkey}`)}
-    >
+    <SettingRow setting={`${hotkey}Hotkey`}>
       <div className="flex flex-col items-end gap-1.5">
         <div className="flex items-center gap-2">
           {accelerator !== null && !isChoosing && (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IndexEntry } from '../../../shared/plugins.ts'
 import { Chip } from '../../ui/Chip.tsx'
-import { rankMatches } from '../../ui/rankMatches.ts'
+import { findMatches } from '../../ui/rankMatches.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { installedPluginsAtom } from '../installedPlugins.ts'
 import { categoriesOf, categoryTitle } from './categories.ts'
@@ -27,7 +27,7 @@ export function MarketList({ entries, readingId, onChoose }: MarketListProps): R
   const categories = useMemo(() => categoriesOf(entries), [entries])
   const shown = useMemo(() => {
     const inCategory = entries.filter((entry) => !category || entry.category === category)
-    return rankMatches(inCategory, query, (entry) => ({
+    return findMatches(inCategory, query, (entry) => ({
       label: entry.title,
       more: [entry.description, entry.author, entry.category, entry.id, ...entry.tags],
     }))

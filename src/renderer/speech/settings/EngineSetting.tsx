@@ -31,7 +31,7 @@ export function EngineSetting({ chosen, onChange }: EngineSettingProps): ReactNo
   return (
     <SettingRow
       setting="speechEngine"
-      description={t(engines?.length === 0 ? 'speech.engine.missing' : 'speech.engine.hint')}
+      description={engines?.length === 0 ? t('speech.engine.missing') : undefined}
     >
       {engines?.length === 0 && (
         <Button onClick={() => openSettings('providers')}>{t('chat.model.addProvider')}</Button>

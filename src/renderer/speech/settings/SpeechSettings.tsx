@@ -27,12 +27,12 @@ export function SpeechSettings(): ReactNode {
           chosen={speech.microphone}
           onChange={(microphone) => update({ microphone })}
         />
-        <SelectSetting setting="spokenLanguage" description={t('speech.languageHint')} />
+        <SelectSetting setting="spokenLanguage" />
         <EngineSetting chosen={speech.engine} onChange={(engine) => update({ engine })} />
         <Vocabulary learns={speech.learnVocabulary} />
       </SettingGroup>
       <SettingGroup title={t('speech.recordings.title')}>
-        <SelectSetting setting="keepRecordings" description={t('speech.recordings.keepHint')} />
+        <SelectSetting setting="keepRecordings" />
         <RecordingHistory />
       </SettingGroup>
     </>

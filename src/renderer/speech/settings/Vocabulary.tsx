@@ -35,7 +35,7 @@ export function Vocabulary({ learns }: VocabularyProps): ReactNode {
         <AddWord />
       </SettingBlock>
       {known && <WordList words={known.words} />}
-      <SwitchSetting setting="learnVocabulary" description={t('speech.vocabulary.learnHint')} />
+      <SwitchSetting setting="learnVocabulary" />
       {learns && known && <Suggestions suggestions={known.suggestions} />}
       <ImportWords open={isImporting} onOpenChange={setImporting} />
     </section>
