@@ -140,6 +140,15 @@ test('Regenerate makes a version beside the first, and both can be read', async 
   await expect(last('Assistant')).toContainText('Answer number 1.')
   await last('Assistant').getByRole('button', { name: 'Next version' }).click()
   await expect(last('Assistant')).not.toContainText('Answer number 1.')
+  await send('And on')
+  const versions = page.locator('.message-versions')
+  await versions.locator('..').hover()
+  await page.mouse.move(5, 5)
+  await expect(versions.locator('..').getByRole('button', { name: 'Copy' })).toHaveCSS(
+    'opacity',
+    '0',
+  )
+  await expect(versions).toHaveCSS('opacity', '1')
 })
 
 test('an edited message is sent again beside the first', async ({ open }) => {

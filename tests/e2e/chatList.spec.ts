@@ -34,6 +34,36 @@ test('files dropped on the list of chats come to the composer, and elsewhere the
   await expect(files).toHaveCount(1)
 })
 
+test('an answer that comes while another chat is open marks its chat until it is shown', async ({
+  open,
+  server,
+}) => {
+  const release = Promise.withResolvers<void>()
+  server.behave(({ messages }) => {
+    const isSlow = JSON.stringify(messages).includes('Slow')
+    const held = isSlow ? [{ until: release.promise }] : []
+    return { kind: 'answer', text: 'Here it is.', held }
+  })
+  const { page, send, last } = await open()
+  const chats = page.getByRole('navigation', { name: 'Chats' })
+  await send('Slow')
+  await expect(last('Assistant')).toContainText('Here it is.')
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await send('Quick')
+  await expect(last('Assistant')).toContainText('Here it is.')
+  const sign = chats.getByText('New answer')
+  await expect(chats.getByText('Answering')).toHaveCount(1)
+  await expect(sign).toHaveCount(0)
+  release.resolve()
+  await expect(sign).toHaveCount(1)
+  await page.screenshot({ path: 'test-results/unread.png' })
+  await page.reload()
+  await expect(sign).toHaveCount(1)
+  await chats.locator('[data-chat-row]', { hasText: 'New answer' }).click()
+  await expect(last('Assistant')).toContainText('Here it is.')
+  await expect(sign).toHaveCount(0)
+})
+
 test('a long title is read whole by the mouse, by the keyboard and while it is changed', async ({
   open,
   server,

@@ -41,6 +41,22 @@ async function addBase(page: Page): Promise<void> {
     .toBe(1)
 }
 
+test('a base is asked from its own page, and its name stands in the composer', async ({
+  start,
+  server,
+}) => {
+  const { page, composer } = await start({ settings: settingsFor(server) })
+  await composer.waitFor()
+  await addBase(page)
+  await page.getByRole('button', { name: 'Knowledge', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(composer).toBeFocused()
+  const button = page.getByRole('button', { name: 'Knowledge: Contracts' })
+  await expect(button).toContainText('Contracts')
+  await expectAccessible(page)
+  await page.screenshot({ path: 'test-results/askBase.png' })
+})
+
 test('a question is answered from a base, and a citation opens the passage', async ({
   start,
   server,
@@ -58,12 +74,13 @@ test('a question is answered from a base, and a citation opens the passage', asy
   await bases.getByRole('switch', { name: 'Contracts' }).click()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Knowledge: 1 base on' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Knowledge: Contracts' })).toBeVisible()
 
   await send('How long is the notice period of the lease?')
   const answer = last('Assistant')
   const mark = answer.getByRole('button', { name: 'Source 1: Lease' })
   await expect(mark).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Chats' })).toBeVisible()
   await expect(answer.getByText('a[1]')).toBeVisible()
   const sources = answer.getByRole('list', { name: 'Sources' })
   await expect(sources.getByRole('button')).toHaveCount(1)
@@ -74,6 +91,7 @@ test('a question is answered from a base, and a citation opens the passage', asy
   await mark.click()
   const document = page.getByRole('region', { name: 'Document' })
   await expect(document).toContainText('forty rooms')
+  await expect(page.getByRole('navigation', { name: 'Chats' })).toHaveCount(0)
   const marked = document.locator('mark').filter({ hasText: 'notice period' })
   await expect(marked).toBeInViewport()
   await expect(document.locator('mark').filter({ hasText: 'two monthly rents' })).toHaveCount(0)
@@ -83,6 +101,8 @@ test('a question is answered from a base, and a citation opens the passage', asy
   await expect(document).toBeVisible()
   expect(await overlapping(page)).toEqual([])
   await expect(page.getByText('parley-large', { exact: true }).last()).toBeInViewport({ ratio: 1 })
+  await document.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('navigation', { name: 'Chats' })).toBeVisible()
 })
 
 /** Returns the controls of the composer that lie over each other. */
@@ -146,7 +166,7 @@ test('a document that is too long for the model is asked through a base', async 
   const buffer = Buffer.from(text.join('\n\n'))
   await chooser.setFiles({ name: 'report.txt', mimeType: 'text/plain', buffer })
   await page.getByRole('button', { name: 'Ask this document' }).click()
-  await expect(page.getByRole('button', { name: 'Knowledge: 1 base on' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Knowledge: report.txt' })).toBeVisible()
   await expect(page.getByText('Reading report.txt')).toHaveCount(0)
   await expect(page.getByRole('list', { name: 'Attached files' })).toHaveCount(0)
   await send('Who has eaten the fish of the pond?')

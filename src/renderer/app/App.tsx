@@ -4,7 +4,9 @@ import { Activity } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { directionOf } from '../../shared/languages.ts'
+import { attempt } from '../core/failures.ts'
 import { ToastArea } from '../ui/Toast.tsx'
+import { askBase } from './askBase.ts'
 import { ChatPlace } from './ChatPlace.tsx'
 import { FatalScreen } from './FatalScreen.tsx'
 import { lazyComponent } from '../core/lazyComponent.tsx'
@@ -20,6 +22,7 @@ import { knowledgeTexts } from '../knowledge/texts.ts'
 import { mediaTexts } from '../media/texts.ts'
 import { Rail } from './Rail.tsx'
 import { StartNotices } from './StartNotices.tsx'
+import { useFoldedChatList } from './useFoldedChatList.ts'
 import { useNarrow } from '../core/narrow.ts'
 import { infoAtom, paletteOpenAtom, placeAtom } from '../core/store.ts'
 import type { Place } from '../core/store.ts'
@@ -81,6 +84,7 @@ export function App(): ReactNode {
   const paletteOpen = useAtomValue(paletteOpenAtom)
   const hasViewer = useAtomValue(viewedAtom) !== undefined && placesOfViewer.has(place)
   const narrow = useNarrow()
+  useFoldedChatList(hasViewer && place === 'chats')
   const direction = directionOf(i18n.language)
   if (info?.fatal) return <FatalScreen error={info.fatal} isRepairing={info.isRepairing} />
   return (
@@ -96,7 +100,9 @@ export function App(): ReactNode {
                 <ChatPlace />
               </Activity>
               {place === 'media' && <media.Component />}
-              {place === 'knowledge' && <knowledge.Component />}
+              {place === 'knowledge' && (
+                <knowledge.Component onAsk={(baseId) => attempt(askBase(baseId))} />
+              )}
               {place === 'plugins' && <plugins.Component />}
               {place === 'settings' && <settings.Component />}
             </div>

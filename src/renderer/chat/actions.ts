@@ -27,6 +27,7 @@ import { printThread } from './log/usePrinting.ts'
 import { startQueues } from './conversation/queue.ts'
 import { runningRepliesAtom } from './conversation/replies.ts'
 import { copiedMessage } from './message/copiedMessage.ts'
+import { followShownChat, markRead } from './conversation/unread.ts'
 import {
   findThread,
   forgetThread,
@@ -116,6 +117,7 @@ export async function deleteChat(id: string): Promise<void> {
 
 /** Forgets a removed conversation. If it is open, its neighbour in the list opens instead. */
 function forgetChat(id: string): void {
+  markRead(id)
   const { conversations } = store.get(conversationListAtom)
   const index = conversations.findIndex((conversation) => conversation.id === id)
   const neighbour = index < 0 ? undefined : (conversations[index + 1] ?? conversations[index - 1])
@@ -188,6 +190,7 @@ export function startChats(): void {
   refuseStrayFiles()
   void loadMoreConversations()
   startQueues()
+  followShownChat()
   api.chat.conversationChanged((conversation) => {
     const usedBefore = findConversation(conversation.id)?.usedAt
     putConversation(conversation)

@@ -16,8 +16,13 @@ import { basesAtom, basesFailureAtom, loadBases } from './bases.ts'
 import { knowledgeViewAtom, newBaseOpenAtom } from './knowledgeView.ts'
 import { TransferNotes } from './TransferNotes.tsx'
 
+interface KnowledgePlaceProps {
+  /** Opens a chat that asks a base. */
+  onAsk: (baseId: string) => void
+}
+
 /** Shows the bases, and the sources and settings of the open one. */
-export function KnowledgePlace(): ReactNode {
+export function KnowledgePlace({ onAsk }: KnowledgePlaceProps): ReactNode {
   const bases = useAtomValue(basesAtom)
   const failure = useAtomValue(basesFailureAtom)
   const [view] = useAtom(knowledgeViewAtom)
@@ -40,7 +45,7 @@ export function KnowledgePlace(): ReactNode {
         <TransferNotes />
         <HostedLeft />
         {base ? (
-          <BaseDetail key={base.id} base={base} />
+          <BaseDetail key={base.id} base={base} onAsk={() => onAsk(base.id)} />
         ) : bases ? (
           <NoBase />
         ) : (

@@ -16,10 +16,12 @@ const computedModelAtom = atom<ModelReference | null>((get) => {
   if (conversation?.model) return conversation.model
   const chosen = get(newChatModelAtom)
   if (chosen && !conversation) return chosen
-  const lastUsed = get(conversationListAtom).conversations.find(({ model }) => model)?.model
+  const preferences = get(preferencesAtom)
+  const ofLastChat = get(conversationListAtom).conversations.find(({ model }) => model)?.model
   return firstAvailable(
     models,
-    [get(preferencesAtom)?.defaultModel, lastUsed],
+    // The last chat may be deleted, and its model may have been chosen without being used.
+    [preferences?.defaultModel, preferences?.recentModels[0], ofLastChat],
     get(providersAtom) ?? [],
   )
 })

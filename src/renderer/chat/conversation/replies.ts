@@ -12,6 +12,7 @@ import { forgetNews, showNews } from './toolNews.ts'
 import type { Delta } from './replyMessage.ts'
 import { continueThread, findMessage, keepThread, reloadThread } from './thread.ts'
 import type { Thread } from './thread.ts'
+import { markUnread } from './unread.ts'
 
 export interface RunningReply {
   conversationId: string
@@ -118,6 +119,7 @@ function createReplyWriter(thread: Thread, answer: Message): ReplyWriter {
       setWait(answer.id)
       forgetNews(answer.id)
       if (store.get(runningRepliesAtom).get(conversationId) === reply) setRunning(conversationId)
+      markUnread(conversationId)
       // Without the last frame only main knows the message as it is on disk.
       if (finished) follower?.onFinished(finished)
       else void reloadThread(thread)

@@ -8,8 +8,10 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { tooltipOf } from '../../ui/tooltipOf.ts'
 import { deleteChat, openChat, renamingIdAtom } from '../actions.ts'
 import { attempt } from '../../core/failures.ts'
+import { classNames } from '../../ui/classNames.ts'
 import { moveFocus } from '../../ui/moveFocus.ts'
 import { runningRepliesAtom } from '../conversation/replies.ts'
+import { unreadAtom } from '../conversation/unread.ts'
 import { TitleField } from './TitleField.tsx'
 
 interface ChatRowProps {
@@ -26,6 +28,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
   const { t } = useTranslation()
   const [renamingId, setRenamingId] = useAtom(renamingIdAtom)
   const answering = useAtomValue(runningRepliesAtom).has(id)
+  const unread = useAtomValue(unreadAtom).has(id)
   const row = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLButtonElement>(null)
   /** Moves the focus on once the row is gone, and after the composer of another chat has taken it. */
@@ -90,10 +93,13 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
           menu.current?.click()
         }}
       >
-        <span dir="auto" className="own-direction min-w-0 grow truncate">
+        <span
+          dir="auto"
+          className={classNames('own-direction min-w-0 grow truncate', unread && 'font-semibold')}
+        >
           {title}
         </span>
-        {answering ? <Answering /> : conversation.awaitsUser && <AwaitingUser />}
+        <Sign answering={answering} awaitsUser={conversation.awaitsUser} unread={unread} />
       </button>
       <div className="chat-row-menu absolute inset-y-0 end-1 flex items-center">
         <Menu
@@ -136,12 +142,35 @@ function neighbourOf(row: HTMLElement): HTMLElement | undefined {
 /** Where the menu's button stands, which takes its place under the pointer. */
 const signClass = 'chat-row-sign absolute inset-y-0 end-1 grid w-7 place-items-center'
 
+interface SignProps {
+  answering: boolean
+  awaitsUser: boolean | undefined
+  unread: boolean
+}
+
+/** Shows the one sign that matters most. */
+function Sign({ answering, awaitsUser = false, unread }: SignProps): ReactNode {
+  if (answering) return <Answering />
+  if (awaitsUser) return <AwaitingUser />
+  return unread && <Unread />
+}
+
 function Answering(): ReactNode {
   const { t } = useTranslation()
   return (
     <span className={signClass}>
       <span className="answering size-2 rounded-full bg-accent" />
       <span className="sr-only">{t('chat.list.answering')}</span>
+    </span>
+  )
+}
+
+function Unread(): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <span className={signClass}>
+      <span className="size-2 rounded-full bg-accent" />
+      <span className="sr-only">{t('chat.list.unread')}</span>
     </span>
   )
 }

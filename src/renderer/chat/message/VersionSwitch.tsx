@@ -16,7 +16,7 @@ export function VersionSwitch({ message }: { message: Message }): ReactNode {
     if (target) attempt(showVersion(conversationId, target))
   }
   return (
-    <div className="flex items-center text-sm text-muted tabular-nums">
+    <div className="message-versions flex items-center text-sm text-muted tabular-nums">
       <IconButton
         size="small"
         label={t('chat.message.previousVersion')}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Base } from '../../../shared/knowledge.ts'
+import { Button } from '../../ui/Button.tsx'
 import { formatBytes } from '../../ui/formatAmount.ts'
 import { AddSources } from '../adding/AddSources.tsx'
 import { baseTabs, knowledgeViewAtom } from '../knowledgeView.ts'
@@ -14,8 +15,13 @@ import { BaseNotes } from './BaseNotes.tsx'
 import { BaseSettings } from './BaseSettings.tsx'
 import { sourceCount } from './sourceCount.ts'
 
+interface BaseDetailProps {
+  base: Base
+  onAsk: () => void
+}
+
 /** Shows a base: what is in it, a search to try it, and its settings. */
-export function BaseDetail({ base }: { base: Base }): ReactNode {
+export function BaseDetail({ base, onAsk }: BaseDetailProps): ReactNode {
   const { t } = useTranslation()
   const [view, setView] = useAtom(knowledgeViewAtom)
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
@@ -36,6 +42,7 @@ export function BaseDetail({ base }: { base: Base }): ReactNode {
             <BaseFacts base={base} />
           </div>
           <div className="flex items-center gap-2">
+            <Button onClick={onAsk}>{t('knowledge.askBase')}</Button>
             <AddSources base={base} />
             <BaseMenu base={base} />
           </div>

@@ -24,9 +24,17 @@ export function ChatBases({ conversationId, model }: ChatBasesProps): ReactNode 
   const choice = useChatKnowledge(conversationId, bases)
   useEffect(() => void loadBases(), [])
   if (!bases || bases.length === 0) return null
-  const count = choice.chosen?.baseIds.length ?? 0
+  const chosen = bases.filter(({ id }) => choice.chosen?.baseIds.includes(id))
+  const [first] = chosen
+  const count = chosen.length
+  const only = count === 1 ? first?.name : undefined
   const title = t('knowledge.title')
-  const label = count === 0 ? title : t('knowledge.chat.button', { count })
+  const label =
+    only !== undefined
+      ? t('knowledge.chat.buttonOf', { name: only })
+      : count === 0
+        ? title
+        : t('knowledge.chat.button', { count })
   return (
     <PopoverButton
       label={label}
@@ -34,9 +42,9 @@ export function ChatBases({ conversationId, model }: ChatBasesProps): ReactNode 
         <>
           <LibraryBig aria-hidden className="size-4.5" />
           {count > 0 && (
-            <span aria-hidden className="text-xs tabular-nums">
-              {formatNumber(i18n.language, count)}
-            </span>
+            <bdi aria-hidden className="max-w-40 truncate text-xs tabular-nums">
+              {only ?? formatNumber(i18n.language, count)}
+            </bdi>
           )}
         </>
       }
