@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { locales } from '../../src/shared/languages.ts'
 import type { Locale } from '../../src/shared/languages.ts'
 
 const script = '[\\u3040-\\u30ff\\u4e00-\\u9fff]'
@@ -25,6 +26,7 @@ const rules: Partial<Record<Locale, readonly [rule: string, broken: RegExp][]>> 
   ],
   'de-DE': [
     ['an ellipsis has a space before it', /\S…/],
+    ['Rechner is a computer and a calculator: Computer, Taschenrechner', /\bRechners?\b/],
     ['du, not Sie', /[a-zäöüß,:] (?:Sie|Ihre?[mnrs]?)\b|\bSie (?:können|müssen|haben|sollten)\b/],
   ],
   'fr-FR': [['no line begins with a mark or ends with a guillemet', /[ \u202f][:;!?»]|«[ \u202f]/]],
@@ -69,4 +71,28 @@ test.each(Object.keys(rules) as Locale[])('%s keeps to the rules', (locale) => {
     texts.filter(([, text]) => pattern.test(text)).map(([key, text]) => ({ rule, key, text })),
   )
   expect(broken).toEqual([])
+})
+
+/** Things that are met on the same screens, and so must not share a word. */
+const differing: readonly (readonly [string, string])[] = [
+  ['media.mask.zoomIn', 'media.viewer.upscale'],
+  ['markdown.image.enlarge', 'media.mask.tools.frame'],
+  ['voices.pitch', 'media.form.height'],
+  ['knowledge.undo', 'media.viewer.restore'],
+  ['chat.message.copy', 'media.versions.title'],
+  ['knowledge.omissions.comment', 'knowledge.kinds.note'],
+  ['media.kinds.audio', 'voices.voices'],
+  ['media.kinds.audio', 'settings.sections.voice'],
+  ['knowledge.states.uploading', 'providers.localModels.loading'],
+  ['chat.message.edit', 'chat.message.regenerate'],
+]
+
+test.each(locales)('%s has a word for each of two things', (locale) => {
+  const url = new URL(`../../src/renderer/locales/${locale}.json`, import.meta.url)
+  const texts = new Map(flatten(JSON.parse(readFileSync(url, 'utf8')) as Tree, ''))
+  for (const [one, other] of differing) {
+    const text = texts.get(one)
+    expect(text, one).toBeTruthy()
+    expect(text, `${one} and ${other}`).not.toBe(texts.get(other))
+  }
 })
