@@ -217,11 +217,12 @@ export type SystemFinding = z.infer<typeof systemFindingSchema>
  */
 export const dictation = {
   state: method(nothing, dictationStateSchema),
-  /** Acts like the toggle hotkey: starts listening or stops it. */
-  toggle: method(nothing, dictationStateSchema),
   /** Cancels the current dictation or hides the overlay. A finished text stays in the history. */
   cancel: method(nothing, nothing),
-  /** Transcribes and inserts a failed dictation again. Errors: conflict if none has failed. */
+  /**
+   * Transcribes and inserts a failed dictation again, for the overlay's page alone, as are the
+   * reports below. Errors: forbidden, conflict if none has failed.
+   */
   retry: method(nothing, dictationStateSchema),
 
   /** Puts the text of the dictation that has ended into the clipboard. */

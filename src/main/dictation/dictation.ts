@@ -54,6 +54,8 @@ export interface DictationDependencies {
 
 export interface Dictation {
   session: DictationSession
+  /** Returns whether a page is the overlay's. */
+  isOverlay: OverlayWindow['owns']
   report: () => Promise<SystemFinding[]>
   /** Acts like the hotkey: reads the selection of the frontmost app aloud, or stops reading. */
   readSelection: () => void
@@ -140,6 +142,7 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
 
   return {
     session,
+    isOverlay: overlay.owns,
     readSelection,
     async copy() {
       const state = session.state()

@@ -1,22 +1,28 @@
 import type { dictation as dictationFeature } from '../../shared/dictation.ts'
-import type { FeatureHandlers } from '../../shared/ipc/define.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Caller, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { Dictation } from './dictation.ts'
 
+/**
+ * Creates the methods of dictation. A dictation types into other programs, so none of them begins
+ * one, and only the overlay's page says how one goes on.
+ */
 export function createDictationHandlers({
   session,
+  isOverlay,
   ...dictation
 }: Dictation): FeatureHandlers<typeof dictationFeature> {
+  const assertOverlay = (caller: Caller): void => {
+    if (!isOverlay(caller)) throw new AppError('forbidden', 'This page does not dictate')
+  }
   return {
     state: () => session.state(),
-    toggle() {
-      session.toggle()
-      return session.state()
-    },
     cancel() {
       session.cancel()
       return {}
     },
-    async retry() {
+    async retry(_input, caller) {
+      assertOverlay(caller)
       await session.retry()
       return session.state()
     },
@@ -25,19 +31,23 @@ export function createDictationHandlers({
       return {}
     },
     takenHotkeys: () => dictation.takenHotkeys(),
-    opened({ recordingId }) {
+    opened({ recordingId }, caller) {
+      assertOverlay(caller)
       session.opened(recordingId)
       return {}
     },
-    lost({ recordingId }) {
+    lost({ recordingId }, caller) {
+      assertOverlay(caller)
       session.lost(recordingId)
       return {}
     },
-    broke({ recordingId, error }) {
+    broke({ recordingId, error }, caller) {
+      assertOverlay(caller)
       session.broke(recordingId, error)
       return {}
     },
-    readingEnded({ error }) {
+    readingEnded({ error }, caller) {
+      assertOverlay(caller)
       session.readingEnded(error)
       return {}
     },

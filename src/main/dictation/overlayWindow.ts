@@ -1,4 +1,5 @@
 import { BrowserWindow, screen, type Display } from 'electron'
+import type { Caller } from '../../shared/ipc/define.ts'
 import type { Overlay } from './dictationSession.ts'
 import { pagePreferences } from '../pagePreferences.ts'
 
@@ -14,6 +15,8 @@ export interface OverlayWindowOptions {
 export interface OverlayWindow extends Overlay {
   /** Creates the window hidden, so that the first key press need not wait for it. */
   prepare: () => void
+  /** Returns whether a page is the one of this window. */
+  owns: (caller: Caller) => boolean
   destroy: () => void
 }
 
@@ -70,6 +73,7 @@ export function createOverlayWindow(options: OverlayWindowOptions): OverlayWindo
 
   return {
     prepare: () => void (window ??= open()),
+    owns: ({ windowId }) => window?.webContents.id === windowId,
     show() {
       window ??= open()
       window.setBounds(place())
