@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openFilteringProxy, type FilteringProxyOptions } from '../network/filteringProxy.ts'
+import { proxyForOldNode } from './proxyForOldNode.ts'
 import type { ServerCommand } from './spawnServer.ts'
 
 /** The only way out of a sandbox. */
@@ -29,6 +30,8 @@ export async function openSandboxNetwork(options: FilteringProxyOptions): Promis
   }
 }
 
+const preloaded = '/run/parley-proxy.cjs'
+
 /** The variable that gives the relay the server's variables, as JSON. */
 const serverVariables = 'PARLEY_SERVER_VARIABLES'
 
@@ -51,6 +54,7 @@ const relay = createServer({ allowHalfOpen: true }, (client) => {
   pipeline(client, proxy, () => {})
   pipeline(proxy, client, () => {})
 })
+writeFileSync('${preloaded}', ${JSON.stringify(proxyForOldNode)})
 writeFileSync('/etc/hosts', '127.0.0.1 localhost\\n::1 localhost\\n')
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {})
 relay.listen(0, '127.0.0.1', () => {
@@ -62,6 +66,7 @@ relay.listen(0, '127.0.0.1', () => {
   }
   env.NO_PROXY = env.no_proxy = env.PARLEY_DIRECT_HOSTS
   env.NODE_USE_ENV_PROXY = '1'
+  env.NODE_OPTIONS = ((env.NODE_OPTIONS ?? '') + ' --require ${preloaded}').trim()
   delete env.PARLEY_DIRECT_HOSTS
   const server = spawn(program, given, { stdio: 'inherit', env })
   server.on('error', (error) => {

@@ -1,4 +1,7 @@
-import { createServer } from 'node:http'
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { readdir } from 'node:fs/promises'
 import { createServer as createPlainServer, type AddressInfo, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -8,6 +11,7 @@ import { findBubblewrap, sandboxLinux } from '../../../src/main/processes/sandbo
 import { openSandboxNetwork } from '../../../src/main/processes/sandboxNetwork.ts'
 import { createServerMarks } from '../../../src/main/processes/serverMarks.ts'
 import { spawnServer } from '../../../src/main/processes/spawnServer.ts'
+import { canMakeCertificates, makeCertificate } from '../network/makeCertificate.ts'
 import { attack, cannotWatch } from './attackInNamespace.ts'
 import { attacks } from './sandboxAttack.ts'
 import { temporaryFolder } from './serverScripts.ts'
@@ -22,7 +26,11 @@ async function listen(server: Server): Promise<number> {
 }
 
 /** Runs a script of Node that reaches these hosts, and returns what it writes. */
-async function runScript(script: string, hosts: readonly string[]) {
+async function runScript(
+  script: string,
+  hosts: readonly string[],
+  program: string = process.execPath,
+) {
   const folder = await temporaryFolder()
   const refused: string[] = []
   const network = await openSandboxNetwork({
@@ -30,7 +38,7 @@ async function runScript(script: string, hosts: readonly string[]) {
     onRefused: (host) => refused.push(host),
   })
   const plain = {
-    program: process.execPath,
+    program,
     arguments: ['-e', script],
     environment: { PATH: process.env['PATH'] ?? '' },
     folder,
@@ -82,6 +90,48 @@ test.skipIf(!isConfined)('a program reaches a host of its sheet, and no other', 
   // Nothing is left of the way out.
   await expect(readdir(dirname(socket))).rejects.toMatchObject({ code: 'ENOENT' })
 })
+
+/** A Node of the system that reads no proxy from its environment. */
+const oldNode = '/usr/bin/node'
+const isOldNode =
+  existsSync(oldNode) && spawnSync(oldNode, ['--use-env-proxy', '-e', '']).status !== 0
+
+test.skipIf(!isConfined || !isOldNode || !canMakeCertificates)(
+  'a server of an old Node uses the proxy too',
+  async () => {
+    const answer = (_request: unknown, response: ServerResponse) => void response.end('answer')
+    const plain = `localhost:${String(await listen(createServer(answer)))}`
+    const secure = `localhost:${String(await listen(createSecureServer(makeCertificate().tls, answer)))}`
+    const other = `localhost:${String(await listen(createServer()))}`
+    const { lines, refused } = await runScript(
+      `process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+    const { Agent, get } = require('node:http')
+    const https = require('node:https')
+    const read = (get, url, options) => new Promise((done) =>
+      get(url, options, (response) => response.on('data', (chunk) => done(String(chunk))))
+        .on('error', (error) => done(error.message)))
+    ;(async () => {
+      for (const url of ['http://${plain}/', 'https://${secure}/']) {
+        console.log(await (await fetch(url)).text())
+      }
+      console.log(await read(get, 'http://${plain}/', {}))
+      console.log(await read(get, 'http://${plain}/', { agent: new Agent({ keepAlive: false }) }))
+      console.log(await read(https.get, 'https://${secure}/', {}))
+      console.log(await read(get, 'http://${other}/', {}))
+      await fetch('http://${other}/').catch(() => console.log('failed'))
+      process.exit()
+    })()`,
+      [plain, secure],
+      oldNode,
+    )
+    expect(lines).toEqual([
+      ...Array<string>(5).fill('answer'),
+      `The proxy refused ${other} (403)`,
+      'failed',
+    ])
+    expect(refused).toEqual([other, other])
+  },
+)
 
 test.skipIf(!isConfined)('what goes through a tunnel arrives as it was sent', async () => {
   const echo = createPlainServer((socket) => socket.pipe(socket))
