@@ -143,6 +143,20 @@ function graphicsSwitches(): string[] {
   return process.platform === 'linux' && !existsSync('/dev/dri') ? ['--disable-gpu'] : []
 }
 
+/**
+ * Returns the switch for the display server. Chromium would choose by the kind of session, which a
+ * nested one inherits. X comes first, also as XWayland: the host keeps windows on top and without
+ * the focus by X.
+ */
+export function displaySwitches(
+  env: NodeJS.ProcessEnv = process.env,
+  platform = process.platform,
+): string[] {
+  if (platform !== 'linux') return []
+  if (env['DISPLAY']) return ['--ozone-platform=x11']
+  return env['WAYLAND_DISPLAY'] ? ['--ozone-platform=wayland'] : []
+}
+
 /** Hides Chromium's messages, except for the line that DevTools clients wait for. */
 function collectErrors(child: ChildProcess): string[] {
   const lines: string[] = []
@@ -165,7 +179,7 @@ async function tryLaunch(options: LaunchOptions, firstPage?: string): Promise<At
     ...switches,
     ...sandboxSwitches(),
     ...graphicsSwitches(),
-    ...(options.headless ? ['--headless', headlessScreen] : []),
+    ...(options.headless ? ['--headless', headlessScreen] : displaySwitches()),
     ...options.switches,
     '--remote-debugging-pipe',
     `--user-data-dir=${options.profile}`,

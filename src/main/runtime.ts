@@ -6,6 +6,10 @@ export interface Runtime {
   name: Info['runtime']
   /** Whether `screen` can say where the pointer is. */
   knowsPointer: boolean
+  /** Whether its windows are X's wherever there is an X server, also under Wayland. */
+  prefersX: boolean
+  /** Whether a page can record that has never been shown. */
+  recordsUnseen: boolean
   /** Whether a window can hand files to other programs. */
   dragsFiles: boolean
   /** Returns the program that starts the app in a folder. */
@@ -22,6 +26,8 @@ export function readRuntime({ versions, execPath }: Process): Runtime {
     return {
       name: 'electron',
       knowsPointer: true,
+      prefersX: false,
+      recordsUnseen: true,
       dragsFiles: true,
       programFor: () => execPath,
       inPage: (address) => address,
@@ -30,6 +36,8 @@ export function readRuntime({ versions, execPath }: Process): Runtime {
   return {
     name: 'chromium-host',
     knowsPointer: false,
+    prefersX: true,
+    recordsUnseen: false,
     dragsFiles: false,
     programFor: (appFolder) => join(appFolder, 'chromium-host', 'electron'),
     inPage: (address) => address.replace(/^(\w+):\/\/([^/]+)/, 'https://$2.$1.invalid'),

@@ -184,6 +184,14 @@ const systemFindingSchema = z.object({
       'microphoneIsMonitor',
       'programMissing',
       'waylandPortalMissing',
+      /** The desktop lets no program press keys. */
+      'keysRefused',
+      /** The program for Wayland's clipboard is not installed. */
+      'clipboardMissing',
+      /** What is copied can't be read again. */
+      'clipboardUnreachable',
+      /** Without XWayland no window can stay above others without the focus. */
+      'xwaylandMissing',
       'hotkeyTaken',
       'releaseUnheard',
       'keychainMissing',
@@ -255,8 +263,8 @@ export const dictation = {
 
   /** Opens the main window at the settings of microphone and engine. */
   openSettings: method(nothing, nothing),
-  /** Returns whether the settings were requested, and clears the request. */
-  takeSettings: method(nothing, z.object({ wanted: z.boolean() })),
+  /** Returns the section of the settings that was requested, and clears the request. */
+  takeSettings: method(nothing, z.object({ wanted: z.enum(['voice', 'dictation']).nullable() })),
 
   /** Returns the hotkeys that another program has; Parley tries them again. */
   takenHotkeys: method(nothing, z.array(z.enum(hotkeys))),

@@ -22,6 +22,9 @@ import {
   type DictationSession,
 } from './dictationSession.ts'
 
+/** The sections of the settings that dictation asks for. */
+export type WantedSettings = 'voice' | 'dictation'
+
 export interface DictationDependencies {
   preferences: () => DictationPreferences
   update: (preferences: DictationPreferences) => void
@@ -29,6 +32,8 @@ export interface DictationDependencies {
   defaultModel: () => ModelReference | null
   recordings: DictatedRecordings
   overlay: OverlayWindow
+  /** Whether the overlay's page can record on this desktop. If not, each press shows the settings. */
+  canRecord: boolean
   inserter: Inserter
   keystrokes: Keystrokes
   /** Returns whether the window in front is one of Parley's own. */
@@ -46,7 +51,7 @@ export interface DictationDependencies {
   report: (hotkeys: Hotkeys) => Promise<SystemFinding[]>
   mend: (finding: SystemFinding) => Promise<void>
   takeText: Dictation['takeText']
-  openSettings: Dictation['openSettings']
+  openSettings: (section: WantedSettings) => void
   takeSettings: Dictation['takeSettings']
   broadcast: Broadcast<typeof dictationFeature>
   log: (message: string, error: unknown) => void
@@ -70,8 +75,8 @@ export interface Dictation {
   takeText: () => { text: string; newChat: boolean } | null
   /** Makes the main window show the settings of microphone and engine. */
   openSettings: () => void
-  /** Returns true once after a request to show the settings. */
-  takeSettings: () => boolean
+  /** Returns the section once after a request to show the settings. */
+  takeSettings: () => WantedSettings | null
   /** Registers the hotkeys of the settings. Called once the app is ready. */
   start: () => Promise<void>
   /** Handles a crash of the overlay's page. */
@@ -85,7 +90,7 @@ export interface Dictation {
 /** Connects the parts of dictation. */
 export function createDictation(dependencies: DictationDependencies): Dictation {
   const { preferences, update, overlay, inserter, keystrokes, selection } = dependencies
-  const { cleanUp, defaultModel, mend, broadcast, log } = dependencies
+  const { canRecord, cleanUp, defaultModel, mend, broadcast, log } = dependencies
 
   /** Where the text goes; undefined if the system could not say. */
   let target: Promise<Target | undefined> = Promise.resolve(undefined)
@@ -112,7 +117,11 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
     return cleanUp({ text, mode, translateInto, model }, signal)
   }
 
+  /** Shows the row of the settings that tells what is missing. */
+  const explain = (): void => dependencies.openSettings('dictation')
+
   function readSelection(): void {
+    if (!canRecord) return explain()
     if (session.state().state === 'reading') return session.cancel()
     selection.read().then(session.read, (error: unknown) => {
       log('The selection could not be read', error)
@@ -120,7 +129,7 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
     })
   }
 
-  const session = createDictationSession({
+  const recording = createDictationSession({
     recordings: dependencies.recordings,
     overlay,
     preferences,
@@ -132,6 +141,13 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
     broadcast,
     log,
   })
+  const session: DictationSession = canRecord
+    ? recording
+    : {
+        ...recording,
+        toggle: explain,
+        hold: { pressed: explain, released: () => undefined },
+      }
   const hotkeys = dependencies.createHotkeys({
     toggle: session.toggle,
     hold: session.hold,
@@ -163,19 +179,19 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
       if (conflict) return conflict
       const before = preferences()
       update({ ...before, hotkeys: { ...before.hotkeys, [hotkey]: accelerator } })
-      if (accelerator !== null) overlay.prepare()
+      if (accelerator !== null && canRecord) overlay.prepare()
       return null
     },
     takeText: dependencies.takeText,
     openSettings() {
       session.cancel()
-      dependencies.openSettings()
+      dependencies.openSettings('voice')
     },
     takeSettings: dependencies.takeSettings,
     suspendHotkeys: (suspended) => hotkeys.suspend(suspended),
     async start() {
       await hotkeys.apply(preferences().hotkeys)
-      if (hasHotkey()) overlay.prepare()
+      if (hasHotkey() && canRecord) overlay.prepare()
     },
     overlayCrashed() {
       session.crashed(toWire(new AppError('internal', 'The page that records has died')))

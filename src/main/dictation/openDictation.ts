@@ -6,7 +6,7 @@ import {
   shell,
   type Clipboard,
 } from 'electron'
-import { dictation as dictationFeature } from '../../shared/dictation.ts'
+import { dictation as dictationFeature, type Hotkey } from '../../shared/dictation.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -14,22 +14,31 @@ import type { SettingsStore } from '../settings/settingsStore.ts'
 import type { OpenSpeech } from '../speech/openSpeech.ts'
 import { createCleanUp } from './cleanUp/cleanUp.ts'
 import { commandOfHotkey } from './commandLine.ts'
-import { createDictation, type Dictation } from './dictation.ts'
+import { createDictation, type Dictation, type WantedSettings } from './dictation.ts'
 import { createDictationHandlers } from './handlers.ts'
 import { hearsLoudspeaker } from './hearsLoudspeaker.ts'
 import { hasProgram } from './hasProgram.ts'
 import { createHotkeys } from './hotkeys/hotkeys.ts'
 import { createUiohookListener } from './hotkeys/uiohookListener.ts'
-import { createHeldClipboard, type HeldClipboard } from './insertion/heldClipboard.ts'
+import { createHeldClipboard, keepsCopied, type HeldClipboard } from './insertion/heldClipboard.ts'
 import { createInserter } from './insertion/inserter.ts'
 import { isOwnProcess } from './insertion/isOwnProcess.ts'
+import { createWlClipboard, makePlainItem } from './insertion/wlClipboard.ts'
 import { runProgram } from './insertion/runProgram.ts'
 import { mendSystem } from './mendSystem.ts'
 import { createOverlayWindow } from './overlayWindow.ts'
 import { createSelectionReader } from './selectionReader.ts'
 import type { DictatedRecordings } from './dictationSession.ts'
 import { systemReport } from './systemReport.ts'
-import { createKeystrokes, isLinux, saysProcess, thisSystem } from './thisSystem.ts'
+import {
+  createKeystrokes,
+  floatsWindows,
+  isLinux,
+  isWayland,
+  saysProcess,
+  thisSystem,
+} from './thisSystem.ts'
+import { hasShortcutPortal, takesKeys } from './waylandFacts.ts'
 import { within } from '../timeLimit.ts'
 
 /**
@@ -75,13 +84,19 @@ export function openDictation(
     if (name === 'changed') window.onChanged()
   }
   const keystrokes = createKeystrokes()
-  const held = hold(clipboard)
-  const primary = isLinux ? clipboard.selection : null
+  const { part, held, primary, heldPrimary } = openClipboards()
+  const floats = floatsWindows(runtime)
+  let portal: Promise<boolean> | undefined
+  const canHear = async (hotkey: Hotkey): Promise<boolean> => {
+    if (!isWayland) return true
+    // X's server under Wayland tells of keys only while one of its own windows has the focus.
+    return hotkey !== 'hold' && !floats && (portal ??= hasShortcutPortal())
+  }
   let waitingText: { text: string; newChat: boolean } | null = null
-  let settingsWanted = false
+  let settingsWanted: WantedSettings | null = null
   const inserter = createInserter({
     clipboard: held,
-    primarySelection: primary && hold(primary),
+    primarySelection: heldPrimary,
     keystrokes,
     compose(text, { newChat, shown }) {
       waitingText = { text, newChat }
@@ -98,26 +113,31 @@ export function openDictation(
     overlay: createOverlayWindow({
       ...window,
       knowsPointer: runtime.knowsPointer,
+      floats,
       onCrashed(reason) {
         log('The page of the overlay died', reason)
         dictation.overlayCrashed()
       },
     }),
+    canRecord: floats || runtime.recordsUnseen,
     inserter,
     keystrokes,
     hearsLoudspeaker: hearsDefault,
     isOwn: ({ pid }) =>
-      saysProcess
-        ? pid !== undefined && isOwnProcess(pid)
-        : BrowserWindow.getFocusedWindow() !== null,
-    selection: createSelectionReader({ primary, clipboard, held, keystrokes }),
+      isLinux && pid !== undefined
+        ? isOwnProcess(pid)
+        : !saysProcess && BrowserWindow.getFocusedWindow() !== null,
+    selection: createSelectionReader({ primary, clipboard: part, held, keystrokes }),
     cleanUp: createCleanUp(providers.lookup, log),
     createHotkeys: (actions) =>
-      createHotkeys({ globalShortcut, createListener: createUiohookListener, ...actions }),
+      createHotkeys({ globalShortcut, createListener: createUiohookListener, canHear, ...actions }),
     report: (hotkeys) =>
       systemReport({
         ...thisSystem,
         recognition: () => within(reportMilliseconds, speech.engineProblem()),
+        floatsWindows: floats,
+        takesKeys,
+        keepsCopied: () => keepsCopied(part, held),
         hearsLoudspeaker: hearsDefault,
         hasKeychain: () => soon(keychainAvailable()),
         commandOf: (hotkey) => commandOfHotkey(hotkey, runtime),
@@ -138,14 +158,14 @@ export function openDictation(
       waitingText = null
       return text
     },
-    openSettings() {
-      settingsWanted = true
+    openSettings(section) {
+      settingsWanted = section
       window.showMain()
       broadcast('settingsWanted', {})
     },
     takeSettings() {
       const wanted = settingsWanted
-      settingsWanted = false
+      settingsWanted = null
       return wanted
     },
     broadcast,
@@ -154,6 +174,18 @@ export function openDictation(
   speech.onFinish(dictation.session.follow)
   const handlers = createDictationHandlers(dictation)
   return { ...dictation, handlers: () => handlers }
+}
+
+/** Opens the clipboards of this system. */
+function openClipboards() {
+  if (isWayland) {
+    const part = createWlClipboard('clipboard')
+    const primary = createWlClipboard('primary')
+    const held = createHeldClipboard(part, makePlainItem)
+    return { part, primary, held, heldPrimary: createHeldClipboard(primary, makePlainItem) }
+  }
+  const primary = isLinux ? clipboard.selection : null
+  return { part: clipboard, primary, held: hold(clipboard), heldPrimary: primary && hold(primary) }
 }
 
 function hold(part: Clipboard): HeldClipboard {

@@ -8,6 +8,8 @@ export interface OverlayWindowOptions {
   preload: string
   /** True if `screen` knows the pointer's position. */
   knowsPointer: boolean
+  /** False if the window can't be shown without taking the focus. It then records unseen. */
+  floats: boolean
   /** The page has crashed and lost its recording. It is being reloaded. */
   onCrashed: (reason: string) => void
 }
@@ -76,6 +78,7 @@ export function createOverlayWindow(options: OverlayWindowOptions): OverlayWindo
     owns: ({ windowId }) => window?.webContents.id === windowId,
     show() {
       window ??= open()
+      if (!options.floats) return
       window.setBounds(place())
       window.showInactive()
     },

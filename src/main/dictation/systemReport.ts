@@ -11,6 +11,12 @@ export interface System {
   /** The program that presses keys on this system; null if none is needed. */
   keyProgram: string | null
   hasProgram: (name: string) => boolean
+  /** Whether a window can stay above others without the focus. */
+  floatsWindows: boolean
+  /** Resolves to false if the system lets the program press no keys. */
+  takesKeys: () => Promise<boolean>
+  /** Resolves to true if a text that was copied is there when it is read again. */
+  keepsCopied: () => Promise<boolean>
   /** Returns macOS's accessibility permission; always true elsewhere. */
   isTrusted: () => boolean
   microphone: () => 'granted' | 'denied' | 'unknown'
@@ -42,9 +48,9 @@ export async function systemReport(system: System): Promise<SystemFinding[]> {
     finding('holdHotkey', holdProblem(system)),
     finding('readHotkey', hotkeyProblem(system, 'readSelection')),
     finding('microphone', microphone),
-    finding('insertion', insertionProblem(system)),
-    finding('clipboard', displayProblem(system)),
-    finding('overlay', displayProblem(system)),
+    finding('insertion', await insertionProblem(system)),
+    finding('clipboard', await clipboardProblem(system)),
+    finding('overlay', overlayProblem(system)),
     finding('keychain', hasKeychain ? null : keychainProblem(system)),
   ]
 }
@@ -91,12 +97,38 @@ async function microphoneProblem(system: System): Promise<Problem | null> {
   return hears ? { reason: 'microphoneIsMonitor', fix: 'lookAgain' } : null
 }
 
-function insertionProblem(system: System): Problem | null {
+/** Programs by which Wayland's clipboard is reached. They come together. */
+const waylandClipboard = { programs: ['wl-copy', 'wl-paste'], subject: 'wl-clipboard' }
+
+async function clipboardProblem(system: System): Promise<Problem | null> {
+  if (!system.hasDisplay) return displayProblem(system)
+  if (!system.isWayland) return null
+  const { programs, subject } = waylandClipboard
+  if (!programs.every((name) => system.hasProgram(name))) {
+    return missing(system, 'clipboardMissing', subject)
+  }
+  return (await system.keepsCopied()) ? null : { reason: 'clipboardUnreachable', fix: 'lookAgain' }
+}
+
+function overlayProblem(system: System): Problem | null {
+  if (!system.hasDisplay) return displayProblem(system)
+  if (system.floatsWindows) return null
+  const reason = 'xwaylandMissing'
+  // Installed, but switched off in the compositor, or not used by this start of Parley.
+  if (system.hasProgram('Xwayland')) return { reason, fix: 'lookAgain' }
+  return missing(system, reason, 'xwayland')
+}
+
+async function insertionProblem(system: System): Promise<Problem | null> {
   if (!system.hasDisplay) return displayProblem(system)
   if (!system.isTrusted()) return { reason: 'accessibilityDenied', fix: 'openSystemSettings' }
   const { keyProgram } = system
-  if (keyProgram === null || system.hasProgram(keyProgram)) return null
-  return missing(system, 'programMissing', keyProgram)
+  if (keyProgram === null) return null
+  if (!system.hasProgram(keyProgram)) return missing(system, 'programMissing', keyProgram)
+  if (!system.isWayland) return null
+  // A text is pasted by the clipboard.
+  if (!(await system.takesKeys())) return { reason: 'keysRefused', fix: 'lookAgain' }
+  return clipboardProblem(system)
 }
 
 /** Programs that provide the keychain on a Linux desktop. */
@@ -124,7 +156,7 @@ export const installers: readonly (readonly [string, ...string[]])[] = [
  */
 function missing(
   { hasProgram }: System,
-  reason: 'programMissing' | 'keychainMissing',
+  reason: 'programMissing' | 'clipboardMissing' | 'keychainMissing' | 'xwaylandMissing',
   subject: string,
 ): Problem {
   const installer = installers.find(([name]) => hasProgram(name))

@@ -1,4 +1,5 @@
-import { systemPreferences } from 'electron'
+import { app, systemPreferences } from 'electron'
+import type { Runtime } from '../runtime.ts'
 import { hasProgram } from './hasProgram.ts'
 import { createMacKeystrokes } from './insertion/macKeystrokes.ts'
 import type { Keystrokes } from './insertion/keystrokes.ts'
@@ -11,9 +12,19 @@ import type { System } from './systemReport.ts'
 const { platform, env } = process
 export const isLinux = platform === 'linux'
 // Not XDG_SESSION_TYPE: it tells how the user signed in, and a nested or remote session keeps it.
-const isWayland = isLinux && Boolean(env['WAYLAND_DISPLAY'])
-/** Whether the system tells whose process the window in front is. */
+export const isWayland = isLinux && Boolean(env['WAYLAND_DISPLAY'])
+/** Whether the system tells whose process each window in front is. */
 export const saysProcess = isLinux && !isWayland
+
+/**
+ * Returns whether a window can stay above others without the focus. Wayland has that for X's windows
+ * only, which are XWayland's.
+ */
+export function floatsWindows({ prefersX }: Runtime): boolean {
+  if (!isWayland) return true
+  const usesX = prefersX || app.commandLine.getSwitchValue('ozone-platform') === 'x11'
+  return usesX && Boolean(env['DISPLAY'])
+}
 
 /** The facts about the system that Parley runs on. */
 export const thisSystem: Pick<

@@ -11,6 +11,9 @@ const sound: System = {
   hasDisplay: true,
   keyProgram: 'xdotool',
   hasProgram: () => true,
+  floatsWindows: true,
+  takesKeys: () => Promise.resolve(true),
+  keepsCopied: () => Promise.resolve(true),
   isTrusted: () => true,
   microphone: () => 'unknown',
   hearsLoudspeaker: () => Promise.resolve(false),
@@ -167,4 +170,29 @@ test('keys that nobody has chosen are not set, and the way to choose some is the
     { aspect: 'holdHotkey', reason: 'releaseUnheard' },
     { aspect: 'readHotkey', reason: 'notSet', command: 'parley --readSelection' },
   ])
+})
+
+test('on Wayland each part is green only after a trial', async () => {
+  const no = (): Promise<boolean> => Promise.resolve(false)
+  const wayland = { isWayland: true, keyProgram: 'wtype' }
+  const of = async (system: Partial<System>): Promise<unknown> =>
+    (await brokenOf({ ...wayland, ...system }))
+      .filter(({ aspect }) => aspect !== 'holdHotkey')
+      .map(({ aspect, reason, subject }) => [aspect, reason, subject])
+  expect(await of({})).toEqual([])
+  expect(await of({ takesKeys: no })).toEqual([['insertion', 'keysRefused', null]])
+  // What is pasted passes the clipboard.
+  expect(await of({ keepsCopied: no })).toEqual([
+    ['insertion', 'clipboardUnreachable', null],
+    ['clipboard', 'clipboardUnreachable', null],
+  ])
+  expect(await of({ hasProgram: has('wtype', 'wl-paste', 'Xwayland') })).toEqual([
+    ['insertion', 'clipboardMissing', 'wl-clipboard'],
+    ['clipboard', 'clipboardMissing', 'wl-clipboard'],
+  ])
+  expect(await of({ floatsWindows: false })).toEqual([['overlay', 'xwaylandMissing', null]])
+  const programs = has('wtype', 'wl-copy', 'wl-paste', 'apt-get')
+  expect(await brokenOf({ ...wayland, floatsWindows: false, hasProgram: programs })).toContainEqual(
+    expect.objectContaining({ subject: 'xwayland', command: 'sudo apt-get install -y xwayland' }),
+  )
 })

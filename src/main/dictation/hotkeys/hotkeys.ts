@@ -12,6 +12,8 @@ export interface HotkeyDependencies {
   globalShortcut: Pick<GlobalShortcut, 'register' | 'unregister'>
   /** Loads the listener. Called only if a hold key is set. */
   createListener: () => Promise<KeyListener>
+  /** Resolves to false if the system tells Parley of no press of this hotkey. */
+  canHear?: (hotkey: Hotkey) => Promise<boolean>
   toggle: () => void
   hold: { pressed: () => void; released: () => void }
   readSelection: () => void
@@ -36,7 +38,7 @@ export interface Hotkeys {
 /** Creates Parley's system-wide hotkeys. */
 export function createHotkeys(dependencies: HotkeyDependencies): Hotkeys {
   const { globalShortcut, createListener, hold, onTaken } = dependencies
-  const { retryMilliseconds = 10_000 } = dependencies
+  const { retryMilliseconds = 10_000, canHear = () => Promise.resolve(true) } = dependencies
   let retrying: NodeJS.Timeout | undefined
   let told = ''
   let isSuspended = false
@@ -82,6 +84,7 @@ export function createHotkeys(dependencies: HotkeyDependencies): Hotkeys {
   }
 
   async function take(hotkey: Hotkey, accelerator: string): Promise<boolean> {
+    if (!(await canHear(hotkey))) return false
     const isTaken =
       hotkey === 'hold' ? await takeHold(accelerator) : register(accelerator, actions[hotkey])
     if (isTaken) held.set(hotkey, accelerator)

@@ -83,6 +83,22 @@ export function createHeldClipboard(part: ClipboardPart, makeItem: MakeItem): He
   }
 }
 
+/** Copies a text and reads it again. What was in the clipboard before is there afterwards. */
+export async function keepsCopied(
+  { readText }: { readText: () => Promise<string> },
+  held: Pick<HeldClipboard, 'lend' | 'giveBack'>,
+): Promise<boolean> {
+  const sent = `Parley ${randomUUID()}`
+  try {
+    await held.lend(sent)
+    return (await readText()) === sent
+  } catch {
+    return false
+  } finally {
+    await held.giveBack().catch(() => undefined)
+  }
+}
+
 /** Copies the content itself: an item may read the clipboard lazily. */
 async function copyOf(part: ClipboardPart, makeItem: MakeItem): Promise<ClipboardItem[]> {
   const items = await part.read()

@@ -113,10 +113,19 @@ export function createInserter(dependencies: InserterDependencies): Inserter {
     }
   }
 
-  /** Leaves a single line in the clipboard, because the user may paste it into a terminal. */
+  /**
+   * Leaves a single line in the clipboard, because the user may paste it into a terminal. Without a
+   * clipboard, as on Wayland without wl-clipboard, the composer takes the text.
+   */
   async function leave(text: string, outcome: InsertionOutcome): Promise<InsertionOutcome> {
-    await clipboard.leave(oneLine(text))
-    return outcome
+    try {
+      await clipboard.leave(oneLine(text))
+      return outcome
+    } catch (error) {
+      log('The clipboard did not take the text', error)
+      compose(text, { newChat: false, shown: true })
+      return 'sentToParley'
+    }
   }
 
   return {

@@ -5,7 +5,7 @@ import { createHotkeys } from '../../../../src/main/dictation/hotkeys/hotkeys.ts
 const f9 = 67
 
 /** Returns a desktop on which another program has taken some keys. */
-function desktop(taken: readonly string[] = []) {
+function desktop(taken: readonly string[] = [], canHear = true) {
   const others = [...taken]
   const told: string[] = []
   const grabbed = new Map<string, () => void>()
@@ -29,6 +29,7 @@ function desktop(taken: readonly string[] = []) {
         },
         stop: () => (heard = undefined),
       }),
+    canHear: () => Promise.resolve(canHear),
     toggle: () => done.push('toggle'),
     hold: { pressed: () => done.push('pressed'), released: () => done.push('released') },
     readSelection: () => done.push('read'),
@@ -128,5 +129,14 @@ test('while the user chooses keys, none is tried again', async () => {
   expect([...grabbed.keys()]).toEqual([])
   await hotkeys.suspend(false)
   expect([...grabbed.keys()]).toEqual(['Ctrl+Alt+D'])
+  hotkeys.close()
+})
+
+test('a hotkey that the system tells nobody of counts as failed, though it could be taken', async () => {
+  const { hotkeys, told, grabbed } = desktop([], false)
+  await hotkeys.apply({ toggle: 'Ctrl+Alt+D', hold: 'F9', readSelection: null })
+  expect(told).toEqual(['toggle,hold'])
+  expect([...grabbed.keys()]).toEqual([])
+  expect(await hotkeys.set('toggle', 'Ctrl+Alt+E')).toBe('system')
   hotkeys.close()
 })
