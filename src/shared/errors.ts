@@ -120,6 +120,8 @@ export const errorActions = {
   folderMissing: 'retry',
   embeddingMismatch: 'retry',
   knowledgeDamaged: 'restart',
+  teamDatabaseReadOnly: null,
+  teamDatabaseTooNew: null,
   exportTooNew: null,
   // Media.
   fieldsInvalid: null,

@@ -2,13 +2,17 @@ import { Pool, TypeOverrides, types, type PoolClient } from 'pg'
 import { AppError } from '../../../shared/errors.ts'
 import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import { schemaSteps } from './schema.ts'
-import { translatePostgresError } from './translatePostgresError.ts'
+import { isConnectionLost, translatePostgresError } from './translatePostgresError.ts'
 
 const connectMilliseconds = 10_000
 const statementMilliseconds = 60_000
+/** More than the server takes to end a statement at its limit. */
+const answerMilliseconds = statementMilliseconds + 5000
 const connectionsMaximum = 4
 /** Any number: whoever changes the schema holds this lock. */
 const schemaLock = 7_275_396
+/** What only reads may be asked again. */
+const isReading = /^\s*SELECT\b/
 
 /** The address and password of a database of bases. */
 export interface PostgresAddress {
@@ -40,8 +44,9 @@ export type VectorSupport = 'filtered' | 'indexed' | 'none'
 export type Row = Record<string, unknown>
 
 /**
- * Connects to a database and brings its schema up to date. Errors: addressInvalid, keyRefused,
- * connectionFailed, timeout, permissionDenied, databaseTooNew.
+ * Connects to a database and brings its schema up to date, if it is not; whoever may not change it
+ * can use what others have made. Errors: addressInvalid, keyRefused, connectionFailed, timeout,
+ * teamDatabaseReadOnly, teamDatabaseTooNew.
  */
 export async function connectPostgres(address: PostgresAddress): Promise<PostgresDatabase> {
   const pool = new Pool({ ...poolOptions(address), max: connectionsMaximum })
@@ -52,12 +57,11 @@ export async function connectPostgres(address: PostgresAddress): Promise<Postgre
     begin: string,
     work: (query: PostgresDatabase['query']) => Promise<T>,
   ): Promise<T> {
-    const client = await translated(() => pool.connect())
+    const client = await begun(pool, begin)
     // A connection takes one statement at a time.
     const inTurn = createSerialQueue()
     let isBroken = false
     try {
-      await client.query(begin)
       const result = await work((sql, values) => inTurn(() => queryOf(client)(sql, values)))
       await client.query('COMMIT')
       return result
@@ -75,7 +79,7 @@ export async function connectPostgres(address: PostgresAddress): Promise<Postgre
   try {
     const vectors = await transaction(migrate)
     return {
-      query: (sql, values) => queryOf(pool)(sql, values),
+      query: (sql, values) => queryOnce(pool, sql, values),
       transaction,
       snapshot: (work) => run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
       vectors,
@@ -85,6 +89,50 @@ export async function connectPostgres(address: PostgresAddress): Promise<Postgre
     await pool.end()
     throw translatePostgresError(error)
   }
+}
+
+/**
+ * Runs a first statement on a connection of the pool. One that has ended unnoticed, as in a restart
+ * of the server, fails it: then another connection is taken, if the statement may be sent again.
+ */
+async function onConnection<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+  mayRepeat = true,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = await translated(() => pool.connect())
+    try {
+      return await work(client)
+    } catch (error) {
+      client.release(true)
+      const isAgain = mayRepeat && attempt <= connectionsMaximum && isConnectionLost(error)
+      if (!isAgain) throw translatePostgresError(error)
+    }
+  }
+}
+
+async function begun(pool: Pool, begin: string): Promise<PoolClient> {
+  return onConnection(pool, async (client) => {
+    await client.query(begin)
+    return client
+  })
+}
+
+async function queryOnce(
+  pool: Pool,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<readonly Row[]> {
+  return onConnection(
+    pool,
+    async (client) => {
+      const { rows } = await client.query<Row>(sql, [...values])
+      client.release()
+      return rows
+    },
+    isReading.test(sql),
+  )
 }
 
 function queryOf(client: Pick<PoolClient, 'query'>): PostgresDatabase['query'] {
@@ -120,6 +168,9 @@ function poolOptions({ url, password, authority }: PostgresAddress) {
     connectionTimeoutMillis: connectMilliseconds,
     statement_timeout: statementMilliseconds,
     application_name: 'Parley',
+    // A server that is gone without a word is noticed, and no search waits for it for ever.
+    keepAlive: true,
+    query_timeout: answerMilliseconds,
     types: numbersAsNumbers(),
   }
 }
@@ -137,20 +188,31 @@ function numbersAsNumbers(): TypeOverrides {
 
 /** Creates what is missing, one process at a time. Returns what pgvector can do. */
 async function migrate(query: PostgresDatabase['query']): Promise<VectorSupport> {
-  await query('SELECT pg_advisory_xact_lock($1)', [schemaLock])
-  await query('CREATE SCHEMA IF NOT EXISTS parley')
-  await query('CREATE TABLE IF NOT EXISTS parley.schema_version (version integer NOT NULL)')
-  const [row] = await query('SELECT version FROM parley.schema_version')
-  const version = Number(row?.['version'] ?? 0)
-  if (version > schemaSteps.length) {
-    throw new AppError('databaseTooNew', 'A newer Parley has changed this database')
-  }
-  for (const step of schemaSteps.slice(version)) await query(step)
-  if (version < schemaSteps.length) {
-    await query('DELETE FROM parley.schema_version')
-    await query('INSERT INTO parley.schema_version VALUES ($1)', [schemaSteps.length])
+  if ((await readVersion(query)) < schemaSteps.length) {
+    await query('SELECT pg_advisory_xact_lock($1)', [schemaLock])
+    await takeSteps(query, await readVersion(query))
   }
   return findVectors(query)
+}
+
+/** Returns how many steps the schema has taken; 0 if there is none. */
+async function readVersion(query: PostgresDatabase['query']): Promise<number> {
+  const [table] = await query(`SELECT to_regclass('parley.schema_version') IS NOT NULL AS is_there`)
+  if (table?.['is_there'] !== true) return 0
+  const [row] = await query('SELECT version FROM parley.schema_version')
+  const version = Number(row?.['version'] ?? 0)
+  if (version <= schemaSteps.length) return version
+  throw new AppError('teamDatabaseTooNew', 'A newer Parley has changed this database')
+}
+
+async function takeSteps(query: PostgresDatabase['query'], version: number): Promise<void> {
+  // Even IF NOT EXISTS needs the right to create one.
+  const [found] = await query(`SELECT to_regnamespace('parley') IS NOT NULL AS is_there`)
+  if (found?.['is_there'] !== true) await query('CREATE SCHEMA parley')
+  await query('CREATE TABLE IF NOT EXISTS parley.schema_version (version integer NOT NULL)')
+  for (const step of schemaSteps.slice(version)) await query(step)
+  await query('DELETE FROM parley.schema_version')
+  await query('INSERT INTO parley.schema_version VALUES ($1)', [schemaSteps.length])
 }
 
 /** The extension is created where that is allowed; the administrator may have done it before. */

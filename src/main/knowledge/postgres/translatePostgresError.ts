@@ -5,15 +5,23 @@ import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 const codes: readonly (readonly [string, ErrorCode])[] = [
   ['28', 'keyRefused'],
   ['3D', 'addressInvalid'],
-  ['42501', 'permissionDenied'],
+  // No right to change a table, and a server that takes no changes at all.
+  ['42501', 'teamDatabaseReadOnly'],
+  ['25006', 'teamDatabaseReadOnly'],
   ['53100', 'diskFull'],
   ['53', 'overloaded'],
-  ['55P03', 'databaseLocked'],
+  ['55P03', 'overloaded'],
   ['57014', 'timeout'],
   ['57P', 'connectionFailed'],
   ['08', 'connectionFailed'],
   ['XX', 'knowledgeDamaged'],
 ]
+
+/** Tells whether an error means that a connection has ended. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof DatabaseError) return /^(?:08|57P)/.test(error.code ?? '')
+  return error instanceof Error && !/timeout/i.test(error.message)
+}
 
 /** What the sentences name. */
 const details = { provider: 'PostgreSQL' }

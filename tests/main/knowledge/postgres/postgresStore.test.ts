@@ -46,6 +46,60 @@ describePostgres('PostgreSQL', (server) => {
     await expect(open({ url })).rejects.toMatchObject({ code: 'connectionFailed' })
   })
 
+  test('the first search and the first change after a restart of the server succeed', async () => {
+    const store = await open()
+    const baseId = randomUUID()
+    await store.put(testSource(baseId, 'The key is under the mat.'))
+    // So that several connections are idle.
+    await Promise.all(Array.from({ length: 4 }, () => store.search(asked(baseId, 'key'))))
+    await server().restart()
+    expect(await store.search(asked(baseId, 'key'))).toHaveLength(1)
+    await Promise.all(Array.from({ length: 4 }, () => store.search(asked(baseId, 'key'))))
+    await server().restart()
+    await store.put(testSource(baseId, 'The door is red.'))
+    expect(await store.search(asked(baseId, 'door'))).toHaveLength(1)
+  })
+
+  test('a member who may create nothing uses what others have made', async () => {
+    const owner = await connectPostgres({ url: server().url, password })
+    onTestFinished(() => owner.close())
+    const baseId = randomUUID()
+    await createPostgresStore(owner).put(testSource(baseId, 'The key is under the mat.'))
+    await owner.query(`CREATE ROLE bela LOGIN PASSWORD 'x'`)
+    await owner.query(`CREATE ROLE reader LOGIN PASSWORD 'x'`)
+    await owner.query('REVOKE CREATE ON DATABASE postgres FROM PUBLIC')
+    await owner.query('GRANT USAGE ON SCHEMA parley TO bela, reader')
+    await owner.query('GRANT ALL ON ALL TABLES IN SCHEMA parley TO bela')
+    await owner.query('GRANT SELECT ON ALL TABLES IN SCHEMA parley TO reader')
+    const as = (name: string) => ({
+      url: server().url.replace('parley@', `${name}@`),
+      password: 'x',
+    })
+    const bela = await open(as('bela'))
+    await bela.put(testSource(baseId, 'The door is red.'))
+    expect(await bela.search(asked(baseId, 'key'))).toHaveLength(1)
+    const reader = await open(as('reader'))
+    expect(await reader.search(asked(baseId, 'door'))).toHaveLength(1)
+    const text = testSource(baseId, 'Nothing')
+    await expect(reader.put(text)).rejects.toMatchObject({ code: 'teamDatabaseReadOnly' })
+  })
+
+  test('a server that takes no changes is read, and says so', async () => {
+    const owner = await connectPostgres({ url: server().url, password })
+    onTestFinished(() => owner.close())
+    const baseId = randomUUID()
+    await createPostgresStore(owner).put(testSource(baseId, 'The key is under the mat.'))
+    await owner.query('ALTER DATABASE postgres SET default_transaction_read_only = on')
+    try {
+      const store = await open()
+      expect(await store.search(asked(baseId, 'key'))).toHaveLength(1)
+      const text = testSource(baseId, 'Nothing')
+      await expect(store.put(text)).rejects.toMatchObject({ code: 'teamDatabaseReadOnly' })
+    } finally {
+      await owner.query('ALTER DATABASE postgres RESET default_transaction_read_only')
+    }
+  })
+
   test('a server that goes away in the middle loses nothing, and is used again', async () => {
     const store = await open()
     const baseId = randomUUID()
