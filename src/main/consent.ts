@@ -6,7 +6,8 @@ export interface ConsentFact {
   key:
     | 'consentRuns'
     | 'consentNoSandbox'
-    | 'consentFolder'
+    | 'consentReads'
+    | 'consentWrites'
     | 'consentNetwork'
     | 'consentAllNetwork'
     | 'consentLocalNetwork'

@@ -107,6 +107,11 @@ export const errorActions = {
   pluginStopped: 'retry',
   pluginProgramMissing: 'retry',
   pluginSandboxMissing: null,
+  /** The subject is the folder in all four. */
+  pluginFolderHome: null,
+  pluginFolderPrivate: null,
+  pluginFolderRelative: null,
+  pluginFolderChanged: null,
   pluginChanged: null,
   pluginRefused: null,
   pluginSignInNeeded: 'retry',

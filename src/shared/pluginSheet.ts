@@ -129,6 +129,8 @@ export const sheetNoteCodes = [
   'hiddenCharacters',
   /** A way to sign in (its name) that Parley can't use. */
   'signInUnsupported',
+  /** It does not get a folder that a setting names (the setting's value). */
+  'folderRefused',
   /** A part of its description (its path) that Parley can't use and leaves out. */
   'partLeftOut',
 ] as const

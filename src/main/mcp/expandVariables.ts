@@ -21,6 +21,15 @@ export function expandVariables(text: string, from: VariableValues): string {
   })
 }
 
+/** Returns the text as expandVariables does, but leaves settings without a value as they are. */
+export function expandKnown(text: string, from: VariableValues): string {
+  return text.replace(variable, (whole, name: string) => {
+    const setting = settingOf(name)
+    const isUnset = setting !== undefined && !Object.hasOwn(from.values, setting)
+    return isUnset ? whole : expandVariables(whole, from)
+  })
+}
+
 /** Expands arguments. One that is only a setting with several values becomes several. */
 export function expandArguments(parts: readonly string[], from: VariableValues): string[] {
   return parts.flatMap((part) => {
@@ -47,8 +56,8 @@ export function expandRecord(
 }
 
 function valueOf(name: string, from: VariableValues): string | readonly string[] | undefined {
-  if (name.startsWith(settingPrefix)) {
-    const setting = name.slice(settingPrefix.length)
+  const setting = settingOf(name)
+  if (setting !== undefined) {
     if (Object.hasOwn(from.values, setting)) return from.values[setting]
     const details = { subject: setting }
     throw new AppError('pluginSettingsInvalid', `A setting has no value: ${setting}`, details)
@@ -60,4 +69,8 @@ function valueOf(name: string, from: VariableValues): string | readonly string[]
   if (name === 'DOWNLOADS') return join(homedir(), 'Downloads')
   if (name === 'pathSeparator' || name === '/') return sep
   return undefined
+}
+
+function settingOf(name: string): string | undefined {
+  return name.startsWith(settingPrefix) ? name.slice(settingPrefix.length) : undefined
 }

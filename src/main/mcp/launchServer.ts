@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 import type { McpProcessConfig } from '../../shared/mcp.ts'
@@ -51,7 +51,7 @@ const passedOn =
 
 /**
  * Starts the program of a server, in the sandbox that its sheet promises. Errors: pluginStopped,
- * pluginSettingsInvalid, pluginSandboxMissing, aborted.
+ * pluginSettingsInvalid, pluginSandboxMissing, folderMissing, aborted.
  */
 export async function launchServer(
   config: McpProcessConfig,
@@ -98,7 +98,7 @@ async function openNetwork(
 
 async function inSandbox(
   command: ServerCommand,
-  folders: readonly SheetFolder[],
+  folders: SandboxAccess['folders'],
   network: SandboxAccess['network'],
 ): Promise<ServerCommand> {
   const bubblewrap = await findBubblewrap()
@@ -117,9 +117,9 @@ async function commandOf(
   const directory = config.bundle === undefined ? null : join(bundles, config.bundle)
   const setup = { values: allowed.values, directory }
   const path = await loginPath()
-  const folder =
-    config.folder === null ? join(ownFolder, 'work') : expandVariables(config.folder, setup)
-  if (config.folder === null) await mkdir(folder, { recursive: true })
+  const folder = allowed.workingFolder ?? join(ownFolder, 'work')
+  if (allowed.workingFolder === undefined) await mkdir(folder, { recursive: true })
+  else await assertFolder(folder)
   const installed =
     config.package &&
     (await installPackage(config.package, {
@@ -148,6 +148,12 @@ async function commandOf(
       .filter((path) => typeof path === 'string')
       .map((path) => ({ path, access: 'read' })),
   }
+}
+
+async function assertFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null)
+  if (found?.isDirectory()) return
+  throw new AppError('folderMissing', 'The working folder is not there', { subject: path })
 }
 
 /** Finds a program. Where there is no Node, Parley's own runs the servers that need one. */

@@ -182,7 +182,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
           )
         }
         if (setup.roots) {
-          client.setRequestHandler('roots/list', () => ({ roots: setup.folders.map(toRoot) }))
+          client.setRequestHandler('roots/list', () => ({ roots: rootsOf(setup) }))
         }
       },
       async onConnected(client, setup) {
@@ -325,6 +325,11 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       await Promise.all([...entries.values()].map(({ server }) => server.stop()))
     },
   }
+}
+
+/** Other names of a folder are no further roots. */
+function rootsOf({ folders }: ServerSetup): { uri: string; name: string }[] {
+  return folders.filter(({ path, real = path }) => path === real).map(toRoot)
 }
 
 /** A root is a folder that the server may work in, named by its address. */

@@ -1,6 +1,6 @@
 import type { McpConfig } from '../../shared/mcp.ts'
-import type { SheetFolder } from '../../shared/pluginSheet.ts'
 import type { HostRule } from '../network/hostRule.ts'
+import type { BoundFolder } from '../processes/sandboxLinux.ts'
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
@@ -37,7 +37,9 @@ export interface ServerSetup {
   tools: readonly ToolDefinition[] | null
   sandbox: 'bubblewrap' | 'none'
   /** What a sandboxed program may use; also the roots, where these are allowed. */
-  folders: readonly SheetFolder[]
+  folders: readonly BoundFolder[]
+  /** The folder that a program works in, in place of its own. */
+  workingFolder?: string
   /** What a sandboxed program reaches: nothing, or the hosts of a rule. */
   network: 'none' | ServerNetwork
   /** Gets lines of a program's output that are no messages, bounded for each run. */

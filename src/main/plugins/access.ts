@@ -1,6 +1,6 @@
 import type { ConsentFact } from '../consent.ts'
 import { isNearbyName } from '../network/hostRule.ts'
-import { namedFolders } from './intake/serverDraft.ts'
+import { allowedFolders } from './folders/foldersAtStart.ts'
 import type { StoredPlugin } from './pluginTable.ts'
 import { plainSettings } from './settings/pluginSettings.ts'
 
@@ -8,10 +8,10 @@ import { plainSettings } from './settings/pluginSettings.ts'
 export type AccessPlugin = Pick<StoredPlugin, 'sheet' | 'choices' | 'program' | 'settings'>
 
 /**
- * Returns what a plugin gets on this computer and on the network, as main would start and bound it
- * now. Values of secret settings are not part of it.
+ * Returns what a plugin gets on this computer and on the network, as main has worked it out
+ * (its folders: withFolders). Values of secret settings are not part of it.
  */
-export async function accessFacts(plugin: AccessPlugin): Promise<ConsentFact[]> {
+export function accessFacts(plugin: AccessPlugin): ConsentFact[] {
   const { sheet, choices } = plugin
   const hosts = [
     ...sheet.hosts.map(({ host }) => host).filter((host) => !choices.hostsOff.includes(host)),
@@ -19,7 +19,7 @@ export async function accessFacts(plugin: AccessPlugin): Promise<ConsentFact[]> 
   ]
   return [
     { key: 'consentFrom', value: sheet.origin.location },
-    ...(await programFacts(plugin)),
+    ...programFacts(plugin),
     ...hosts.map((value): ConsentFact => ({ key: 'consentHost', value })),
     ...(choices.localNetwork ? [fact('consentLocalNetwork')] : []),
   ]
@@ -38,14 +38,16 @@ export function gainedFacts(
       return isNearbyHost(value) && !had('consentLocalNetwork', '')
     }
     // Who may write may read.
-    return !had(key, value) && !had(key, value.replace(/\(read\)$/, '(write)'))
+    return !had(key, value) && !(key === 'consentReads' && had('consentWrites', value))
   })
 }
 
-async function programFacts(plugin: AccessPlugin): Promise<ConsentFact[]> {
+const accessKeys = { read: 'consentReads', write: 'consentWrites' } as const
+
+function programFacts(plugin: AccessPlugin): ConsentFact[] {
   const { sheet, choices, program } = plugin
   if (!sheet.process) return []
-  const { command, arguments: given, environment, sandbox, folders, network } = sheet.process
+  const { command, arguments: given, environment, sandbox, network } = sheet.process
   const values = plainSettings(plugin)
   const expand = (text: string): string =>
     text.replace(/\$\{user_config\.([^}]+)\}/g, (whole, name: string) =>
@@ -53,20 +55,14 @@ async function programFacts(plugin: AccessPlugin): Promise<ConsentFact[]> {
     )
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`)
   const config = program.mcp?.config
-  const workingFolder = config?.transport === 'stdio' ? config.folder : null
   const started = config?.transport === 'stdio' ? Object.entries(config.environment) : []
   const settings = started.map(([name, value]) => `${name}=${value}`)
   const line = [...new Set([...variables, ...settings]), command, ...given]
-  const bound = choices.folders ?? [
-    ...folders,
-    ...(await namedFolders(Object.values(values).map(String))),
-  ]
   const reached = choices.network ?? network
   return [
     fact('consentRuns', line.map(expand).map(quoted).join(' ')),
     ...(sandbox === 'none' ? [fact('consentNoSandbox')] : []),
-    ...(workingFolder === null ? [] : [fact('consentFolder', expand(workingFolder))]),
-    ...bound.map(({ path, access }) => fact('consentFolder', `${path} (${access})`)),
+    ...allowedFolders(plugin).map(({ path, access }) => fact(accessKeys[access], path)),
     ...(reached === 'all'
       ? [fact('consentAllNetwork')]
       : reached.map((host) => fact('consentNetwork', host))),

@@ -10,6 +10,7 @@ import type { Inspection, PluginSource } from '../../shared/plugins.ts'
 import { assertConsent, type AskConsent } from '../consent.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { accessFacts } from './access.ts'
+import { boundFolders, withFolders } from './folders/boundFolders.ts'
 import { diffSheets } from './intake/diffSheets.ts'
 import type { Draft } from './intake/draft.ts'
 import { noteToolsLeftOut } from './intake/noteTools.ts'
@@ -28,6 +29,8 @@ export interface InstallerDependencies {
   running: Pick<RunningCalls, 'stop'>
   servers: Pick<PluginServers, 'stop' | 'readTools'>
   read: (source: OwnSource) => Promise<Draft>
+  /** Parley's own data, which no program gets. */
+  dataFolder: string
   /** Asks the user in main's own dialog. */
   consent: AskConsent
   /** Adds what the draft's name is easily taken for. */
@@ -64,6 +67,7 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
     compare,
     noteTools,
     consent,
+    dataFolder,
     now = Date.now,
   } = dependencies
   const inspections = new Map<string, Inspected>()
@@ -90,6 +94,21 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
     }
   }
 
+  /** Adds the folders that it would get, and notes those that it will not get. */
+  async function withPlaces(draft: Draft): Promise<Draft> {
+    if (!draft.sheet.process) return draft
+    const choices = sheetChoicesSchema.parse({})
+    const settings = settingsOf(draft, table.get(draft.sheet.id))
+    const plugin = { ...draft, choices, settings }
+    const { asked, leftOut } = await boundFolders(plugin, { dataFolder, checked: [] })
+    const notes = leftOut.map((subject): SheetNote => {
+      return { code: 'folderRefused', path: 'settings', subject: subject.slice(0, 300) }
+    })
+    const { sheet } = draft
+    const process = { ...draft.sheet.process, folders: asked }
+    return { ...draft, sheet: { ...sheet, process, notes: [...notes, ...sheet.notes] } }
+  }
+
   /** Notes what is odd about the tools. Formats other than a server's note hidden characters. */
   function withToolNotes(draft: Draft): Draft {
     const { id, tools, notes, format } = draft.sheet
@@ -111,7 +130,7 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
   return {
     async inspect(source) {
       const own = sourceOf(source)
-      const draft = withToolNotes(await withTools(compare(await read(own))))
+      const draft = withToolNotes(await withTools(await withPlaces(compare(await read(own)))))
       if (source.kind === 'installed' && draft.sheet.id !== source.id) {
         throw new AppError('pluginChanged', 'Another plugin is there now', { subject: source.id })
       }
@@ -130,19 +149,21 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
       }
       const { draft, source, against: compared } = inspected
       const { id, title } = draft.sheet
-      const { sheet, program } = draft
-      const kept = { ...table.get(id)?.settings, ...plainValues(draft) }
-      const facts = await accessFacts({ sheet, program, choices, settings: kept })
-      await assertConsent(consent, { kind: 'plugin', name: title, facts })
+      const kept = settingsOf(draft, table.get(id))
+      const shown = await withFolders(
+        { sheet: draft.sheet, program: draft.program, choices, settings: kept },
+        { dataFolder, checked: [] },
+      )
+      await assertConsent(consent, { kind: 'plugin', name: title, facts: accessFacts(shown) })
       const against = table.get(id)
       if (against?.sheet !== compared?.sheet) {
         throw new AppError('pluginChanged', 'Another version was installed', { subject: title })
       }
       const plugin: StoredPlugin = {
         id,
-        sheet: draft.sheet,
+        sheet: shown.sheet,
         program: draft.program,
-        choices,
+        choices: shown.choices,
         source: source.kind === 'file' ? null : source,
         settings: {},
         secrets: [],
@@ -170,6 +191,24 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
   }
 }
 
+/** Returns the settings that are no secrets, as the installation leaves them. */
+function settingsOf(draft: Draft, before: StoredPlugin | undefined): StoredPlugin['settings'] {
+  const kept = before && isSamePlace(before, draft) ? keptSettings(before, draft) : {}
+  return { ...kept, ...plainValues(draft) }
+}
+
+/** Returns the settings that the new version has, too. */
+function keptSettings(
+  before: StoredPlugin,
+  { sheet }: Pick<StoredPlugin, 'sheet'>,
+): StoredPlugin['settings'] {
+  const properties = Object.keys(sheet.settings?.['properties'] ?? {})
+  const settings = Object.entries(before.settings).filter(
+    ([name]) => properties.includes(name) && !sheet.secretSettings.includes(name),
+  )
+  return Object.fromEntries(settings)
+}
+
 /** Returns the settings that its description sets and that are no secrets. */
 function plainValues({ sheet, values = {} }: Draft): StoredPlugin['settings'] {
   const plain = Object.entries(values).filter(([name]) => !sheet.secretSettings.includes(name))
@@ -188,18 +227,14 @@ async function settingsAfter(
     return { settings: {}, secrets: [], enabled: true, installedAt: after.installedAt }
   }
   const kept = await rebindSecrets(before, after, secrets)
-  const properties = Object.keys(after.sheet.settings?.['properties'] ?? {})
-  const settings = Object.entries(before.settings).filter(
-    ([name]) => properties.includes(name) && !after.sheet.secretSettings.includes(name),
-  )
-  return { settings: Object.fromEntries(settings), secrets: kept, enabled, installedAt }
+  return { settings: keptSettings(before, after), secrets: kept, enabled, installedAt }
 }
 
 function isSameServer({ program: before }: StoredPlugin, { program }: Draft): boolean {
   return canonicalJson(before.mcp?.config) === canonicalJson(program.mcp?.config)
 }
 
-function isSamePlace(before: StoredPlugin, after: StoredPlugin): boolean {
+function isSamePlace(before: StoredPlugin, after: Pick<StoredPlugin, 'sheet'>): boolean {
   // The whole address: on some hosts each path belongs to somebody else.
   return before.sheet.origin.location === after.sheet.origin.location
 }

@@ -7,6 +7,7 @@ import type { ReadTools } from '../mcp/toolDefinitions.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { Database } from '../storage/connection.ts'
 import { accessFacts, gainedFacts } from './access.ts'
+import { withFolders } from './folders/boundFolders.ts'
 import { pluginsOff, setInChat } from './chatPlugins.ts'
 import { noteToolsLeftOut } from './intake/noteTools.ts'
 import { toChatPlugin } from './pluginState.ts'
@@ -22,6 +23,8 @@ export interface ManagerDependencies {
   secrets: Pick<Secrets, 'get' | 'set' | 'remove'>
   running: Pick<RunningCalls, 'stop'>
   servers: Pick<PluginServers, 'stop' | 'remove'>
+  /** Parley's own data, which no program gets. */
+  dataFolder: string
   /** Asks the user in main's own dialog. */
   consent: AskConsent
   /** Returns what is odd about the names and texts of a plugin's tools. */
@@ -84,32 +87,42 @@ export function createManager(dependencies: ManagerDependencies): Manager {
     return plugin
   }
 
-  /** Asks the user for what a plugin would gain: a program, folders, hosts. */
-  async function assertAllowed(
+  /**
+   * Asks the user for what a plugin would gain: a program, folders, hosts. Returns the sheet and the
+   * choices with the folders that were shown.
+   */
+  async function askFor(
     before: StoredPlugin,
     changes: Partial<StoredPlugin>,
-    isTurnedOn = false,
-  ): Promise<void> {
-    const after = { ...before, ...changes }
-    const facts = await accessFacts(after)
-    const gained = gainedFacts(await accessFacts(before), facts)
-    if (!isTurnedOn && gained.length === 0) return
+    asking: { isTurnedOn?: boolean; checked?: readonly string[] } = {},
+  ): Promise<Pick<StoredPlugin, 'sheet' | 'choices'>> {
+    const { isTurnedOn = false, checked = [] } = asking
+    const { dataFolder } = dependencies
+    const after = await withFolders({ ...before, ...changes }, { dataFolder, checked })
+    const facts = accessFacts(after)
+    const gained = gainedFacts(accessFacts(before), facts)
     const name = before.sheet.title
-    await assertConsent(consent, { kind: 'plugin', name, facts: isTurnedOn ? facts : gained })
+    const isAsked = isTurnedOn || gained.length > 0
+    if (isAsked) {
+      await assertConsent(consent, { kind: 'plugin', name, facts: isTurnedOn ? facts : gained })
+    }
+    const current = find(before.id)
+    if (current === before) return { sheet: after.sheet, choices: after.choices }
     // What was shown must be what is saved.
-    if (find(before.id) === before) return
-    throw new AppError('pluginChanged', 'It has changed meanwhile', { subject: name })
+    if (isAsked) throw new AppError('pluginChanged', 'It has changed meanwhile', { subject: name })
+    return askFor(current, changes, asking)
   }
 
   async function writeSettings(id: string, changes: SettingChanges): Promise<StoredPlugin> {
     const plugin = find(id)
-    if (plugin.sheet.process) {
-      await assertAllowed(plugin, { settings: plainAfter(plugin, changes) })
-    }
+    const settings = plainAfter(plugin, changes)
+    const allowed = plugin.sheet.process
+      ? await askFor(plugin, { settings }, { checked: Object.keys(changes) })
+      : plugin
     const changed = await changeSettings(plugin, changes, secrets)
     if (!table.get(id)) await removeSecrets({ ...plugin, ...changed }, secrets)
     // The user may have decided something about it meanwhile.
-    const saved = { ...find(id), ...changed }
+    const saved = withFoldersOf(allowed.sheet, { ...find(id), ...changed })
     table.save(saved)
     servers.stop(id)
     return saved
@@ -119,13 +132,13 @@ export function createManager(dependencies: ManagerDependencies): Manager {
     list: table.all,
     change,
     async setChoices(id, choices) {
-      await assertAllowed(find(id), { choices })
-      return update(id, { choices })
+      return update(id, await askFor(find(id), { choices }))
     },
     async setEnabled(id, enabled) {
       const plugin = find(id)
-      if (enabled && !plugin.enabled) await assertAllowed(plugin, { enabled }, true)
-      return update(id, { enabled })
+      const isTurnedOn = enabled && !plugin.enabled
+      const allowed = isTurnedOn ? await askFor(plugin, { enabled }, { isTurnedOn }) : {}
+      return update(id, { ...allowed, enabled })
     },
     async remove(id) {
       const plugin = find(id)
@@ -173,6 +186,19 @@ export function createManager(dependencies: ManagerDependencies): Manager {
     setInChat: (conversationId, id, isOn) => {
       setInChat(database, conversationId, find(id).id, isOn)
     },
+  }
+}
+
+/** Returns a plugin with the folders of a sheet, and nothing else of it. */
+function withFoldersOf(
+  { process: shown }: StoredPlugin['sheet'],
+  plugin: StoredPlugin,
+): StoredPlugin {
+  const { process } = plugin.sheet
+  if (!process || !shown || process.folders === shown.folders) return plugin
+  return {
+    ...plugin,
+    sheet: { ...plugin.sheet, process: { ...process, folders: shown.folders } },
   }
 }
 

@@ -59,6 +59,7 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
       const read = (source: OwnSource) => readSource(source, { readOpenApi, servers })
       const opened = createPluginsInHistory(database, {
         secrets,
+        dataFolder: context.folder,
         broadcast,
         consent: options.consent,
         onRemoved,

@@ -13,7 +13,7 @@ import type { ListedTool, ReadTools } from '../mcp/toolDefinitions.ts'
 import type { McpConfig } from '../../shared/mcp.ts'
 import { isLoopbackName, secretMayTravel } from '../network/hostRule.ts'
 import { ownClientOf } from './intake/signInSettings.ts'
-import { namedFolders } from './intake/serverDraft.ts'
+import { foldersAtStart } from './folders/foldersAtStart.ts'
 import { createGuardedFetch } from '../network/guardedFetch.ts'
 import type { HostRule } from '../network/hostRule.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -38,6 +38,8 @@ export interface PluginServersDependencies {
   >
   get: (id: string) => StoredPlugin | undefined
   secrets: Pick<Secrets, 'get'>
+  /** Parley's own data, which no program gets. */
+  dataFolder: string
   /** Keeps the tools that a server tells for the first time. */
   onTools: (plugin: StoredPlugin, read: ReadTools<PluginTool>) => Promise<unknown>
   /** Gets a host that the plugin's program asked for and may not reach. */
@@ -100,10 +102,7 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
       values: maySendSecrets(mcp.config) ? values : plain,
       tools: mcp.areToolsRead ? sheet.tools : null,
       sandbox: sheet.process?.sandbox ?? 'none',
-      folders: choices.folders ?? [
-        ...(sheet.process?.folders ?? []),
-        ...(sheet.process ? await namedFolders(Object.values(plain)) : []),
-      ],
+      ...(await foldersAtStart(plugin, dependencies.dataFolder)),
       network: networkOf(plugin, (host) => onRefused(plugin, host)),
       onChatter: (line) => onNoted(plugin, 'output', line),
       onListCut: (method) => onNoted(plugin, 'list', method),

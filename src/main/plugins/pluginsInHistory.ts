@@ -40,6 +40,8 @@ import type { SchemaChecker } from './validation/schemaChecker.ts'
 
 export interface PluginsDependencies {
   secrets: Pick<Secrets, 'get' | 'set' | 'remove' | 'redact'>
+  /** Parley's own data, which no program gets. */
+  dataFolder: string
   broadcast: Broadcast<typeof plugins>
   /** Asks the user in main's own dialog. */
   consent: AskConsent
@@ -74,7 +76,7 @@ export function createPluginsInHistory(
   database: Database,
   dependencies: PluginsDependencies,
 ): PluginsInHistory {
-  const { secrets, broadcast, onRemoved, onStopped, read, log: logApp } = dependencies
+  const { secrets, dataFolder, broadcast, onRemoved, onStopped, read, log: logApp } = dependencies
   const table = openPluginTable(database, logApp)
   const pageState = createPageState(database)
   const calls = createRunningCalls()
@@ -104,6 +106,7 @@ export function createPluginsInHistory(
     servers: dependencies.servers,
     get: table.get,
     secrets,
+    dataFolder,
     onTools: (plugin, tools) => manager.setTools(plugin, tools),
     onRefused: ({ id }, host) =>
       log.add(refusedRequest({ pluginId: id, tool: 'program', host, address: host })),
@@ -124,6 +127,7 @@ export function createPluginsInHistory(
     secrets,
     running,
     servers,
+    dataFolder,
     consent: dependencies.consent,
     noteTools: noteToolsOf,
     onChanged(plugin) {
@@ -142,6 +146,7 @@ export function createPluginsInHistory(
     running,
     servers,
     read,
+    dataFolder,
     consent: dependencies.consent,
     noteTools: noteToolsOf,
     compare: (draft) =>

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { access, lstat, readlink, realpath } from 'node:fs/promises'
+import { lstat, readlink, realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { SheetFolder } from '../../shared/pluginSheet.ts'
+import { isWithin } from './closedPlaces.ts'
 import { hiddenArgumentsDescriptor, markVariable, scriptEnvironment } from './guardian.ts'
 import { socketInside, withForwarder } from './sandboxNetwork.ts'
 import { assertPassable, type ServerCommand } from './spawnServer.ts'
@@ -37,9 +38,15 @@ async function tryBubblewrap(): Promise<string | null> {
   return null
 }
 
+/** A folder or file of the user in a sandbox. */
+export interface BoundFolder extends SheetFolder {
+  /** Where it really is, without links; `path` is its name in the sandbox. By default the same. */
+  real?: string
+}
+
 export interface SandboxAccess {
   /** Folders that the program may use; those that are missing are left out. */
-  folders: readonly SheetFolder[]
+  folders: readonly BoundFolder[]
   /** The network that it reaches: nothing, or what a proxy at this socket lets through. */
   network: 'none' | ProxiedNetwork
 }
@@ -93,14 +100,7 @@ export async function sandboxLinux(
       .flat()
       .map((path) => ['--ro-bind-try', path, path]),
     ...(proxied ? [['--ro-bind', proxied.socket, socketInside]] : []),
-    ['--bind', command.folder, command.folder],
-    // A later flag wins: what may be written lies above what may be read.
-    ...folders
-      .filter(({ access }) => access === 'read')
-      .map(({ path }) => ['--ro-bind-try', path, path]),
-    ...folders
-      .filter(({ access }) => access === 'write')
-      .map(({ path }) => ['--bind-try', path, path]),
+    ...folderFlags(command.folder, folders),
     // What is written beside all this would be lost with the sandbox, so it fails.
     ['--remount-ro', '/', '--chdir', command.folder],
   ]
@@ -112,6 +112,25 @@ export async function sandboxLinux(
     folder: '/',
     hiddenArguments: Object.entries(inner.environment).flatMap(setVariable),
   }
+}
+
+/**
+ * A later flag wins: what is said of an inner folder counts there. The folder that the program works
+ * in is its own to write, unless it is one of the user's.
+ */
+function folderFlags(own: string, folders: readonly BoundFolder[]): string[][] {
+  const isOwn = !folders.some(({ path }) => isWithin(own, path))
+  // The system has its links itself, and nothing can be put over them.
+  const placed = folders.filter(({ path, real = path }) => path === real || !isWithin(path, '/usr'))
+  const inOrder = placed.toSorted((a, b) => a.path.length - b.path.length)
+  return [
+    ...(isOwn ? [['--bind', own, own]] : []),
+    ...inOrder.map(({ path, real = path, access }) => [
+      access === 'write' ? '--bind-try' : '--ro-bind-try',
+      real,
+      path,
+    ]),
+  ]
 }
 
 /** The mark is inherited, so that the processes inside are found by it. */
@@ -140,11 +159,9 @@ async function programPlaces(program: string): Promise<string[]> {
   // Parley's own program, which runs as Node, has its libraries beside it.
   if (program === process.execPath && process.versions['electron']) return [dirname(real)]
   const prefix = dirname(dirname(real))
-  const library = join(prefix, 'lib')
-  const hasLibrary = await access(library).then(
-    () => true,
-    () => false,
-  )
-  const own = hasLibrary && !`${homedir()}/`.startsWith(`${prefix}/`)
-  return [program, real, ...(own ? [join(prefix, 'bin'), library] : [])]
+  // A link out of the installation would open another place under its name.
+  const parts = [join(prefix, 'bin'), join(prefix, 'lib')]
+  const found = await Promise.all(parts.map((part) => realpath(part).catch(() => '')))
+  const own = found.every((part) => isWithin(part, prefix)) && !isWithin(homedir(), prefix)
+  return [program, real, ...(own ? parts : [])]
 }

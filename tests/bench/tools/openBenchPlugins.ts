@@ -42,6 +42,7 @@ export function openBenchPlugins() {
   const readOpenApi = createOpenApiReader(source('openapi/openApiWorker.ts'))
   const plugins = createPluginsInHistory(database, {
     secrets,
+    dataFolder: folder,
     broadcast: () => undefined,
     consent: () => Promise.resolve(true),
     read: (given) => readSource(given, { readOpenApi, servers }),

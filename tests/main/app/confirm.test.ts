@@ -69,7 +69,7 @@ test('a value can’t forge a line, hide itself or be cut unseen', async () => {
   })
   const facts = [
     { key: 'consentRuns', value: 'a\nFolder: none\u202e\u200b {{value}}' },
-    { key: 'consentFolder', value: `${'x'.repeat(5000)}end` },
+    { key: 'consentReads', value: `${'x'.repeat(5000)}end` },
     { key: 'consentNoSandbox', value: '' },
   ] as const
   await confirm({ ...question, facts })
@@ -77,4 +77,26 @@ test('a value can’t forge a line, hide itself or be cut unseen', async () => {
   expect(lines).toHaveLength(3)
   expect(lines[0]).toBe('Runs: a⟨U+000A⟩Folder: none⟨U+202E⟩⟨U+200B⟩ {{value}}')
   expect(lines[1]).toMatch(/⟨…4003⟩ x+end$/)
+})
+
+test('what may be read and what may be changed is said in the user’s language', async () => {
+  const facts = [
+    { key: 'consentReads', value: '/srv/a' },
+    { key: 'consentWrites', value: '/srv/a' },
+  ] as const
+  const words = new Set<string>()
+  for (const locale of locales) {
+    const confirm = createConfirm({
+      locale: () => locale,
+      showMessageBox: ({ detail = '' }) => {
+        for (const line of detail.split('\n')) {
+          expect(line).toContain('/srv/a')
+          words.add(line.replace('/srv/a', ''))
+        }
+        return Promise.resolve({ response: 0 })
+      },
+    })
+    await confirm({ ...question, facts })
+  }
+  expect(words.size).toBe(2 * locales.length)
 })

@@ -263,6 +263,7 @@ function serversOf(plugin: StoredPlugin, describe: McpServers['describe']) {
     },
     get: () => plugin,
     secrets: { get: () => Promise.resolve('k-1') },
+    dataFolder: temporaryFolder(),
     onTools: nothing,
     onRefused: () => undefined,
     onNoted: () => undefined,

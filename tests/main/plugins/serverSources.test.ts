@@ -7,25 +7,7 @@ import { startNewestServer } from '../../fakes/newestServer.ts'
 import { zipFile } from '../../fakes/zipFile.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { openTestPlugins } from './openTestPlugins.ts'
-
-/** A server in one file without packages; its tool returns the value of an expression. */
-const smallServer = `
-  const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
-  require('node:readline').createInterface({ input: process.stdin }).on('line', async (line) => {
-    const { id, method, params } = JSON.parse(line)
-    const { protocolVersion } = params ?? {}
-    if (method === 'initialize') answer(id, { protocolVersion, serverInfo: { name: 'small', version: '1' }, capabilities: { tools: {} } })
-    if (method === 'tools/list') answer(id, { tools: [{ name: 'value', inputSchema: { type: 'object' } }] })
-    if (method === 'tools/call') answer(id, { content: [{ type: 'text', text: String(eval(params.arguments.of)) }] })
-  })`
-const file = (name: string, content: string | Uint8Array, server?: string) => ({
-  kind: 'file' as const,
-  name,
-  bytes: new Uint8Array(Buffer.from(content)),
-  ...(server !== undefined && { server }),
-})
-const textOf = (result: { parts: readonly { type: string }[] }): string =>
-  result.parts.map((part) => ('text' in part ? String(part.text) : '')).join()
+import { fileSource as file, smallServer, textOf } from './smallServer.ts'
 
 test('a bundle is installed, gets its settings and answers', async () => {
   const manifest = {

@@ -122,4 +122,8 @@ const refusals: ReadonlySet<string> = new Set([
   'pluginNetworkRefused',
   'pluginNotFound',
   'pluginSandboxMissing',
+  'pluginFolderHome',
+  'pluginFolderPrivate',
+  'pluginFolderRelative',
+  'pluginFolderChanged',
 ])
