@@ -109,6 +109,9 @@ export const mediaLogLinesMaximum = 50
 export const mediaLogLineMaximum = 500
 /** The outputs that one call changes. */
 export const mediaIdsMaximum = 1000
+/** A text of the kept form, and the number of its fields. */
+export const draftTextMaximum = 5_000_000
+export const draftFieldsMaximum = 4000
 /** The strokes of one mask, as JSON. */
 export const strokesLengthMaximum = 20_000_000
 /** The text of a workflow's file. */

@@ -18,6 +18,7 @@ import {
   mediaKinds,
   outputIdSchema,
 } from './mediaForm.ts'
+import { mediaDraftSchema } from './mediaDraft.ts'
 import { mediaPriceSchema } from './mediaPrice.ts'
 import { mediaWorkflowSchema, workflowProblems, workflowSettingsSchema } from './mediaWorkflow.ts'
 import { savedSettingsSchema } from './mediaSettings.ts'
@@ -313,6 +314,10 @@ export const media = {
     z.object({ fileId: fileIdSchema, strokes: z.string().max(strokesLengthMaximum).nullable() }),
     nothing,
   ),
+  /** Returns the form as the user has left it; null before there is one. */
+  draft: method(nothing, z.object({ draft: mediaDraftSchema.nullable() })),
+  /** Keeps the form for the next start, with the files in it, in place of the one before. */
+  saveDraft: method(z.object({ draft: mediaDraftSchema }), nothing),
   /**
    * Imports a workflow of ComfyUI from the text of its file, with proposed marks, for the server of
    * this machine. Returns why not if it is none that can run.

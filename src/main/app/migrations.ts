@@ -11,6 +11,7 @@ import { migration0012 } from '../media/migrations/0012media.ts'
 import { migration0014 } from '../media/migrations/0014mediaWorkflows.ts'
 import { migration0015 } from '../media/migrations/0015mediaRestOf.ts'
 import { migration0017 } from '../media/migrations/0017mediaWholeness.ts'
+import { migration0018 } from '../media/migrations/0018mediaDraft.ts'
 import { migration0003 } from '../speech/migrations/0003recordings.ts'
 import { migration0007 } from '../speech/migrations/0007recordingPurposes.ts'
 import { migration0009 } from '../tools/migrations/0009toolGrants.ts'
@@ -39,4 +40,5 @@ export const migrations: Migrations = numbered([
   migration0015,
   migration0016,
   migration0017,
+  migration0018,
 ])

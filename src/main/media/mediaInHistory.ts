@@ -12,6 +12,7 @@ import { createJobStates } from './jobs/jobStates.ts'
 import { createLaneLimits } from './jobs/laneLimits.ts'
 import { createMediaJobs, type MediaJobs } from './jobs/mediaJobs.ts'
 import { startOfMonth, sumPrices } from './jobs/spent.ts'
+import { createDraft } from './draft.ts'
 import { createMasks } from './masks.ts'
 import { workflowHandlers } from './comfy/workflowHandlers.ts'
 import { createWorkflows, type Workflows } from './comfy/workflows.ts'
@@ -75,6 +76,7 @@ export function createMediaInHistory(
   const jobs = createMediaJobs(context, { start, askAbove, blobs: dependencies.blobs })
   const outputs = createOutputs(database, broadcast, now)
   const masks = createMasks(database, now)
+  const draft = createDraft(database, { blobs: dependencies.blobs, log: dependencies.log, now })
   const workflows = createWorkflows(database, now)
 
   return {
@@ -131,6 +133,8 @@ export function createMediaInHistory(
       spent: () => sumPrices(database, startOfMonth()),
       mask: ({ fileId }) => ({ strokes: masks.read(fileId) }),
       saveMask: nothingAfter(({ fileId, strokes }) => masks.save(fileId, strokes)),
+      draft: () => ({ draft: draft.read() }),
+      saveDraft: nothingAfter((asked) => draft.save(asked.draft)),
       ...workflowHandlers(workflows, { broadcast, findComfy }),
     },
     close: () => closing.abort(),

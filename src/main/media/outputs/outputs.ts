@@ -73,8 +73,9 @@ export function emptyBin(database: Database, now: number = Date.now()): void {
   database.run('DELETE FROM media_output WHERE deleted_at < ?', now - binMilliseconds)
 }
 
-/** Returns the ids of the stored files that outputs, jobs and masks refer to. */
+/** Returns the ids of the stored files that outputs, jobs and the kept form refer to. */
 export function* usedMediaFiles(database: Database): Iterable<string> {
-  const sql = 'SELECT file_id FROM media_output UNION SELECT file_id FROM media_input'
+  const sql = `SELECT file_id FROM media_output UNION SELECT file_id FROM media_input
+    UNION SELECT value AS file_id FROM media_draft, json_each(media_draft.files)`
   for (const row of database.iterate(sql)) yield String(row['file_id'])
 }

@@ -2,18 +2,35 @@ import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { MediaModel } from '../../../shared/media.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { sameModel, store } from '../../core/store.ts'
 import { loadMediaModels, mediaModelsAtom, mediaModelsFailureAtom } from '../mediaModels.ts'
 import { ImportWorkflow } from '../workflow/ImportWorkflow.tsx'
 import { workflowProviderId } from '../workflow/importWorkflow.ts'
 import { WorkflowDialog } from '../workflow/WorkflowDialog.tsx'
 import { WorkflowSettings } from '../workflow/WorkflowSettings.tsx'
+import { readKeptForm } from './keptForm.ts'
 import { lastModel, rememberModel } from './lastModel.ts'
 import { formAtom, openForm } from './mediaForm.ts'
 import { ModelForm } from './ModelForm.tsx'
 import { ModelPicker } from './ModelPicker.tsx'
 import { NoModels } from './NoModels.tsx'
 import { SettingsFromFile } from './SettingsFromFile.tsx'
+
+/** Opens the form that the user has left, or that of another model if its own is gone. */
+async function openFirst(models: readonly MediaModel[]): Promise<void> {
+  // A failure to read it is shown with the form.
+  const kept = await readKeptForm().catch(() => undefined)
+  // Another place may have filled the form meanwhile.
+  if (store.get(formAtom)) return
+  const first =
+    models.find((model) => kept && sameModel(model, kept)) ??
+    lastModel(models) ??
+    models.find(({ retirement }) => !retirement) ??
+    models[0]
+  if (first) await openForm(first)
+}
 
 /** Shows what to make, and with which model. */
 export function FormPane(): ReactNode {
@@ -24,8 +41,7 @@ export function FormPane(): ReactNode {
   const models = list?.models
   useEffect(() => {
     if (form || !models) return
-    const first = lastModel(models) ?? models.find(({ retirement }) => !retirement) ?? models[0]
-    if (first) void openForm(first)
+    void openFirst(models)
   }, [form, models])
   if (failure) {
     return (

@@ -120,23 +120,3 @@ export function readForm(fields: readonly FormField[], drafts: FieldDrafts): Rea
   }
   return { values: Object.fromEntries(values), errors }
 }
-
-/**
- * Returns the drafts of another model's form with what the user entered: the prompt and the files,
- * wherever the other form has a place for them.
- */
-export function carryOver(
-  from: { fields: readonly FormField[]; drafts: FieldDrafts } | undefined,
-  to: { fields: readonly FormField[]; drafts: FieldDrafts },
-): FieldDrafts {
-  const drafts = { ...to.drafts }
-  for (const role of ['prompt', 'negativePrompt', 'image'] as const) {
-    const source = from?.fields.find((field) => field.role === role)
-    const target = to.fields.find((field) => field.role === role)
-    const draft = source && from?.drafts[source.name]
-    if (!source || !target || draft === undefined || source.type !== target.type) continue
-    drafts[target.name] =
-      Array.isArray(draft) && target.type === 'file' ? draft.slice(0, target.maximum) : draft
-  }
-  return drafts
-}

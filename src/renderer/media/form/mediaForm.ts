@@ -6,8 +6,10 @@ import type { FieldError, FormField, FormValues, MediaInput } from '../../../sha
 import type { ModelReference } from '../../../shared/models.ts'
 import { api } from '../../core/bridge.ts'
 import { sameModel, store } from '../../core/store.ts'
-import { carryOver, draftsOf, readForm } from './fieldDraft.ts'
+import { carryOver, toDraft } from './draftEntries.ts'
+import { draftsOf, readForm } from './fieldDraft.ts'
 import type { FieldDraft, FieldDrafts } from './fieldDraft.ts'
+import { keepForm, readKeptForm } from './keptForm.ts'
 import { cancelUploadsExcept } from './uploadInput.ts'
 
 /** The form of the chosen model with what the user has entered. */
@@ -23,8 +25,13 @@ export interface OpenForm {
   failure: { error: WireError; at: number } | undefined
 }
 
-/** The form stays as it is when the user leaves the place. */
+/** The form stays as it is when the user leaves the place, and when Parley starts again. */
 export const formAtom = atom<OpenForm | undefined>(undefined)
+
+store.sub(formAtom, () => {
+  const form = store.get(formAtom)
+  if (form?.fields) keepForm(toDraft({ ...form, fields: form.fields }))
+})
 
 type FormFocus = 'prompt' | 'button'
 
@@ -32,17 +39,15 @@ type FormFocus = 'prompt' | 'button'
 export const wantedFocusAtom = atom<FormFocus | undefined>(undefined)
 
 /**
- * Opens the form of a model: with these values, or else with those of the user's last job. The
- * prompt and the files that are there stay, unless values are given. `withoutSeed` leaves the seed
- * to chance.
+ * Opens the form of a model: with these values, or else as the user has left it, also before the
+ * last start. In another model's form that is the prompt and the files, beside the settings of its
+ * last job. `withoutSeed` leaves the seed to chance.
  */
 export async function openForm(
   model: ModelReference,
   values?: FormValues,
   { withoutSeed = false }: { withoutSeed?: boolean } = {},
 ): Promise<void> {
-  const before = store.get(formAtom)
-  const earlier = before?.fields && { fields: before.fields, drafts: before.drafts }
   const opened: OpenForm = {
     model: { providerId: model.providerId, modelId: model.modelId },
     ...{ fields: undefined, drafts: {}, errors: [], tries: 0, failure: undefined },
@@ -55,16 +60,19 @@ export async function openForm(
     return now !== undefined && sameModel(now.model, model)
   }
   try {
-    const { fields, values: kept } = await api.media.form(opened.model)
+    const [{ fields, values: lastValues }, kept] = await Promise.all([
+      api.media.form(opened.model),
+      values ? undefined : readKeptForm(),
+    ])
     if (!isOpen()) return
     cancelUploadsExcept(fields)
-    const drafts = draftsOf(fields, values ?? withoutEntries(fields, kept))
+    const drafts = draftsOf(fields, values ?? withoutEntries(fields, lastValues))
     const seed = fields.find(({ role }) => role === 'seed')
     if (withoutSeed && seed) drafts[seed.name] = undefined
     store.set(formAtom, {
       ...opened,
       fields,
-      drafts: values ? drafts : carryOver(earlier, { fields, drafts }),
+      drafts: carryOver(kept, { model: opened.model, fields, drafts }),
     })
   } catch (error) {
     if (isOpen())
