@@ -67,6 +67,10 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
   const rest = fields.filter(({ more }) => more)
   const jobs = useAtomValue(mediaJobsAtom)
   const limit = useAtomValue(preferencesAtom)?.media.askAbove ?? 0
+  const question =
+    limit > 0
+      ? t('media.price.ask', { limit: formatMoney(i18n.language, limit, 'USD') })
+      : t('media.price.askAny')
   const refused = useMemo(
     () => jobErrors(jobs, { model, fields, values }),
     [jobs, model, fields, values],
@@ -149,7 +153,7 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={t('media.price.ask', { limit: formatMoney(i18n.language, limit, 'USD') })}
+        title={question}
         description={priceText(t, i18n.language, { price: null, estimate: askedPrice })}
         confirmLabel={t('media.generate')}
         cancelLabel={t('app.cancel')}
