@@ -72,7 +72,8 @@ function JobRow({ job }: { job: MediaJob }): ReactNode {
       {!isOver && job.until === null && (
         <ProgressBar
           label={prompt}
-          fraction={job.progress ?? undefined}
+          // The bar of a job that waits stands still.
+          fraction={job.progress ?? (isWaiting(job) ? 0 : undefined)}
           valueText={t(`media.states.${job.state}`)}
         />
       )}
@@ -80,6 +81,10 @@ function JobRow({ job }: { job: MediaJob }): ReactNode {
       <JobLog job={job} />
     </div>
   )
+}
+
+function isWaiting({ state }: MediaJob): boolean {
+  return state === 'waiting' || state === 'queued'
 }
 
 interface JobPartProps {
