@@ -39,7 +39,7 @@ test('a job that a kill interrupts is found again, paid once, varied, and saved 
     await page.getByRole('button', { name: 'Generate' }).click()
     await expect.poll(() => fal.jobs.length).toBe(2)
     fal.jobs[1]!.statuses = [{ status: 'COMPLETED' }]
-    await expect(viewer.getByRole('button', { name: 'Next version' })).toBeVisible()
+    await expect(viewer.getByRole('button', { name: 'Previous version' })).toBeEnabled()
     expect(fal.billed).toBe(2)
     const [made, varied] = fal.jobs.map(({ input }) => input)
     expect(varied).toMatchObject({ prompt: 'a red fox' })

@@ -15,9 +15,11 @@ import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { mediaJobsAtom } from '../mediaJobs.ts'
 import { maskFieldAtom } from '../mediaView.ts'
+import { followBeside } from '../viewer/startedBeside.ts'
 import { priceText } from '../../core/priceText.ts'
 import { FieldControl } from './FieldControl.tsx'
 import { readForm } from './fieldDraft.ts'
+import type { FieldDraft } from './fieldDraft.ts'
 import { fieldErrorText } from './fieldErrorText.ts'
 import { generate } from './generate.ts'
 import { jobErrors } from './jobErrors.ts'
@@ -78,6 +80,8 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
   const shown = [...errors, ...refused]
   const general = errors.filter(({ name }) => !fields.some((field) => field.name === name))
   const hasHiddenError = rest.some((field) => shown.some(({ name }) => name === field.name))
+  // What is sent and paid for is seen.
+  const hasHiddenFile = rest.some(({ type, name }) => type === 'file' && isFilled(drafts[name]))
 
   // The first field that is wrong gets the focus.
   useEffect(() => {
@@ -91,6 +95,7 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
   const send = async (priceAccepted: boolean): Promise<void> => {
     const outcome = await run(() => generate({ model, fields, drafts, priceAccepted }))
     if (!outcome) return
+    if ('job' in outcome) followBeside(outcome.job)
     await run(() => showErrors('errors' in outcome ? outcome.errors : []))
     if (!('needsConsent' in outcome)) return
     setAskedPrice(outcome.needsConsent)
@@ -112,7 +117,7 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
     <form ref={element} onSubmit={submit} className="flex flex-col gap-4">
       {first.map(showField)}
       {rest.length > 0 && (
-        <Disclosure title={t('media.form.more')} open={hasHiddenError}>
+        <Disclosure title={t('media.form.more')} open={hasHiddenError || hasHiddenFile}>
           <div className="space-y-4">{rest.map(showField)}</div>
         </Disclosure>
       )}
@@ -161,6 +166,10 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
       />
     </form>
   )
+}
+
+function isFilled(draft: FieldDraft): boolean {
+  return Array.isArray(draft) && draft.length > 0
 }
 
 /** Gives the focus to what `focusForm` names. */

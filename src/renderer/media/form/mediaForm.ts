@@ -122,27 +122,34 @@ export function setErrors(errors: readonly FieldError[]): void {
 }
 
 /**
- * Gives a form a file to begin with: that of the chosen model if it is one of these, or else of the
- * first. Returns whether the form has a place for it.
+ * Gives a form a file to begin with, and its prompt if it is known: the form of the chosen model if
+ * it is one of these, or else of the first. Returns whether the form has a place for the file.
  */
 export async function giveInput(
   input: MediaInput,
   models: readonly MediaModel[],
+  prompt?: string,
 ): Promise<boolean> {
   const open = store.get(formAtom)
   const model = models.find((one) => open && sameModel(one, open.model)) ?? models[0]
   if (!model) return false
   if (!open?.fields || !sameModel(open.model, model)) await openForm(model)
-  return putInput(input)
+  if (!putInput(input)) return false
+  const words = store.get(formAtom)?.fields?.find(({ role }) => role === 'prompt')
+  if (words && prompt !== undefined) setDraft(words.name, prompt)
+  return true
 }
 
-/** Puts a file in the first place of the form for it; a mask for another picture goes. */
+/**
+ * Puts a file in the first place of the form for it. All other files go: they were given to an
+ * earlier job, and nobody would see that they are sent, and paid for, with this one too.
+ */
 export function putInput(input: MediaInput): boolean {
   const fields = store.get(formAtom)?.fields ?? []
   const files = fields.filter(({ type, role }) => type === 'file' && role !== 'mask')
   const field = files.find(({ role }) => role === 'image') ?? files[0]
   if (!field) return false
-  for (const { name, role } of fields) if (role === 'mask') setDraft(name, [])
+  for (const { name, type } of fields) if (type === 'file') setDraft(name, [])
   setDraft(field.name, [input])
   return true
 }

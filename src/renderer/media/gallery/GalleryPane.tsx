@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { JobStrip } from '../jobs/JobStrip.tsx'
 import { NoModels } from '../form/NoModels.tsx'
 import { isNewAtom } from '../isNew.ts'
+import { mediaJobsAtom } from '../mediaJobs.ts'
 import { focusTile, galleryFilterAtom, listedOutputsAtom, readLastAtom } from '../mediaView.ts'
 import { eraseOutputs, removeOutputs, restoreOutputs } from './changeOutputs.ts'
 import { Gallery } from './Gallery.tsx'
@@ -29,6 +30,7 @@ export function GalleryPane({ scroller }: { scroller: HTMLElement | null }): Rea
   const { entries, more, failure } = read
   const { deleted } = filter
   const isNew = useAtomValue(isNewAtom)
+  const jobs = useAtomValue(mediaJobsAtom)
   // What the filter hides can't stay selected.
   useEffect(() => setSelection(nothingSelected), [shownFilter, setSelection])
   const setListed = useSetAtom(listedOutputsAtom)
@@ -54,7 +56,7 @@ export function GalleryPane({ scroller }: { scroller: HTMLElement | null }): Rea
   }
   return (
     <div className="space-y-4 px-5 py-5 md:px-8">
-      {!deleted && <JobStrip />}
+      {!deleted && <JobStrip jobs={jobs} />}
       <GalleryFilters />
       {deleted && <p className="text-sm text-muted">{t('media.gallery.binHint')}</p>}
       {selection.ids.size > 0 && (

@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { hasEnded } from '../hasEnded.ts'
-import { cancelJob, forgetJob, jobLogsAtom, mediaJobsAtom, previewsAtom } from '../mediaJobs.ts'
+import { cancelJob, forgetJob, jobLogsAtom, previewsAtom } from '../mediaJobs.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { formatClock } from '../../ui/formatAmount.ts'
 import { useSecondsUntil } from '../../ui/useSecondsUntil.ts'
@@ -18,10 +18,9 @@ import { JobProblem } from './JobProblem.tsx'
 import { jobsInOrder } from './jobsInOrder.ts'
 import { jobPrice } from './jobPrice.ts'
 
-/** Lists the jobs that are under way, and those that the user has to decide about. */
-export function JobStrip(): ReactNode {
+/** Lists jobs that are under way, and those that the user has to decide about. */
+export function JobStrip({ jobs }: { jobs: readonly MediaJob[] }): ReactNode {
   const { t } = useTranslation()
-  const jobs = useAtomValue(mediaJobsAtom)
   if (jobs.length === 0) return null
   return (
     <ul aria-label={t('media.jobs.title')} className="space-y-2">

@@ -37,6 +37,7 @@ import { Stage } from './Stage.tsx'
 import { useOutput } from './useOutput.ts'
 import type { OutputFamily } from './useOutput.ts'
 import { VersionTree } from './VersionTree.tsx'
+import { ViewerJobs } from './ViewerJobs.tsx'
 
 const detailsOpenAtom = atom(false)
 
@@ -106,6 +107,7 @@ export function Viewer({ id }: { id: string }): ReactNode {
           <ErrorAlert error={failure.error} since={failure.at} />
         </div>
       )}
+      <ViewerJobs outputId={id} />
       {!family && !failure && <Skeleton className="m-4 min-h-0 flex-1" />}
       {family && (
         <div className="flex min-h-0 flex-1 flex-col md:flex-row">
@@ -186,7 +188,7 @@ function Actions({ family }: { family: OutputFamily }): ReactNode {
   const upscalers = modelsFor('upscale', models)
   const animators = modelsFor('animate', models)
   const give = async (to: typeof models, focus: 'prompt' | 'button'): Promise<void> => {
-    if (await giveInput(input, to)) focusForm(focus)
+    if (await giveInput(input, to, job.prompt)) focusForm(focus)
   }
   const vary = async (): Promise<void> => {
     await openForm(job, job.values, { withoutSeed: true })
