@@ -24,7 +24,7 @@ export function UnreadPictures({ base }: { base: Base }): ReactNode {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl bg-sunken px-3.5 py-2.5 text-sm forced-colors:border">
       <p className="min-w-40 flex-1 text-pretty">
-        {t('knowledge.pictures.unread', { amount: unreadPictures })}
+        {t('knowledge.pictures.unread', { count: unreadPictures })}
       </p>
       <Button
         size="small"
