@@ -44,7 +44,7 @@ test('the cost of an embedding model is told before it begins', async ({ start, 
   await page.getByRole('button', { name: 'Choose model' }).click()
   await page.getByRole('button', { name: 'Embedding model: Words only' }).click()
   await page.getByRole('option', { name: /text-embedding-fake/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Embed Contracts?' })
+  const dialog = page.getByRole('dialog', { name: 'Make Contracts searchable by meaning?' })
   await expect(dialog.getByRole('status')).toHaveText(/^About \d+ tokens/)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -63,7 +63,7 @@ test('a question goes to the embedding model when it is asked, not while it is t
   const embedded = (): number =>
     server.requests.filter(({ path }) => path === '/v1/embeddings').length
   const before = embedded()
-  const field = page.getByRole('searchbox', { name: 'Test search' })
+  const field = page.getByRole('searchbox', { name: 'Try the search' })
   await field.pressSequentially('rent')
   const hits = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
   await expect(hits).toHaveCount(1)

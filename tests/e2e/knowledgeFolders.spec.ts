@@ -35,7 +35,7 @@ test('a folder is read and asked, and asked again after a file has changed', asy
   const sources = page.getByRole('list', { name: 'Sources' }).getByRole('listitem')
   const ferry = sources.filter({ hasText: 'ferry.md' })
   await expect(ferry).toContainText('Ready')
-  const search = page.getByRole('searchbox', { name: 'Test search' })
+  const search = page.getByRole('searchbox', { name: 'Try the search' })
   const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
   await search.fill('ferry')
   await search.press('Enter')

@@ -21,7 +21,7 @@ test('a base at a service: nothing leaves before it is approved, and what is rem
   await page.getByRole('button', { name: 'New base' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New base' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Contracts')
-  await dialog.getByRole('combobox', { name: 'Kept' }).click()
+  await dialog.getByRole('combobox', { name: 'Storage location' }).click()
   await page.getByRole('option', { name: 'At Vectoria' }).click()
   await expect(dialog.getByText(/^Vectoria gets the text of the documents/)).toBeVisible()
   await expectAccessible(page)

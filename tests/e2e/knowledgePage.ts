@@ -47,7 +47,7 @@ export function rowOf(page: Page, name: string): Locator {
 }
 
 export async function search(page: Page, query: string): Promise<Locator> {
-  const field = page.getByRole('searchbox', { name: 'Test search' })
+  const field = page.getByRole('searchbox', { name: 'Try the search' })
   await field.fill(query)
   await field.press('Enter')
   return page.getByRole('list', { name: 'Results' }).getByRole('listitem')

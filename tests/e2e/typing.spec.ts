@@ -156,7 +156,7 @@ test('a minute of typing with everything turned on sends no word of it', async (
     await page.clock.runFor(500)
 
     await page.getByRole('button', { name: 'Knowledge', exact: true }).first().click()
-    await type(page, page.getByRole('searchbox', { name: 'Test search' }))
+    await type(page, page.getByRole('searchbox', { name: 'Try the search' }))
     await page.getByRole('button', { name: 'Media', exact: true }).click()
     await type(page, page.getByRole('textbox', { name: 'Prompt' }))
 
