@@ -2,6 +2,7 @@ import { defaultMediaPreferences } from '../../src/shared/mediaPreferences.ts'
 import { fakePicture, startFakeFal, type FalScript } from '../fakes/fakeFal.ts'
 import { sendJson } from '../fakes/fakeServer.ts'
 import { falSettings, generateAtFal, saveFalKey } from './falAccount.ts'
+import { seedGallery } from './seedGallery.ts'
 import { expect, expectAccessible, test } from './parley.ts'
 
 const picture = { type: 'string' }
@@ -72,7 +73,6 @@ test('the viewer shows the job that starts beside it, opens its result, and edit
     await expect(jobs).toContainText('Running')
     await expect(jobs).toContainText('a blue fox')
     await expectAccessible(page)
-    await page.screenshot({ path: test.info().outputPath('running.png') })
     fal.jobs[1]!.statuses = [{ status: 'COMPLETED' }]
     await expect(shown).toHaveAccessibleName('Picture: a blue fox')
     await expect(jobs).toHaveCount(0)
@@ -97,5 +97,21 @@ test('the viewer shows the job that starts beside it, opens its result, and edit
     await expect(viewer).toHaveCount(0)
   } finally {
     await fal.close()
+  }
+})
+
+test('a picture is shown whole in the viewer, whatever its shape', async ({ start }) => {
+  const { page } = await start({ folder: await seedGallery(3) })
+  await page.getByRole('button', { name: 'Media', exact: true }).click()
+  const viewer = page.getByRole('region', { name: 'Viewer' })
+  for (const height of [500, 780]) {
+    await page.setViewportSize({ width: 1120, height })
+    for (const number of [0, 1, 2]) {
+      const name = `Picture: Hills in the evening, number ${String(number)}`
+      await page.getByRole('button', { name }).click()
+      const box = await viewer.getByRole('img', { name }).first().boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? height)).toBeLessThan(height)
+      await page.keyboard.press('Escape')
+    }
   }
 })

@@ -112,7 +112,7 @@ export function Viewer({ id }: { id: string }): ReactNode {
       {family && (
         <div className="flex min-h-0 flex-1 flex-col md:flex-row">
           <div className="@container-[size] flex min-h-60 min-w-0 flex-1 flex-col gap-3 px-4 pb-4">
-            <div className="grid min-h-0 flex-1 place-items-center">
+            <div className="grid min-h-0 flex-1 grid-cols-1 grid-rows-1 place-items-center">
               <Stage key={family.output.id} output={family.output} job={family.job} />
             </div>
             {family.output.cut && (
