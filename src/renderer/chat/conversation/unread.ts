@@ -7,7 +7,7 @@ const unreadKey = 'unreadChats'
 const maxUnread = 200
 
 /** The chats whose answer came while another chat, or another place, was shown; the latest last. */
-export const unreadAtom = atom<ReadonlySet<string>>(new Set(readStored()))
+export const unreadAtom = atom<ReadonlySet<string>>(new Set<string>())
 
 const shownIdAtom = atom((get) => (get(placeAtom) === 'chats' ? get(currentIdAtom) : null))
 
@@ -23,8 +23,9 @@ export function markRead(conversationId: string): void {
   setUnread(new Set(others(conversationId)))
 }
 
-/** Takes the marks off as chats are shown. */
+/** Reads the marks of the last time, and takes them off as chats are shown. */
 export function followShownChat(): void {
+  store.set(unreadAtom, new Set(readStored()))
   store.sub(shownIdAtom, () => {
     const shown = store.get(shownIdAtom)
     if (shown !== null) markRead(shown)
