@@ -38,6 +38,45 @@ for (const [name, text] of deep) {
   })
 }
 
+const indented: [string, string][] = [
+  ['quotes', `${'>'.repeat(10_000)} word`],
+  ['lists', `${'- '.repeat(10_000)}word`],
+  ['details', `${'<details open>\n\n'.repeat(10_000)}word`],
+]
+
+for (const [name, text] of indented) {
+  test(`the text of ${name} in each other keeps its width`, async ({ markdownPage: page }) => {
+    await page.evaluate((whole) => window.markdown.showWhole(`${whole}\n\nafter`), text)
+    await expect(page.locator('#root')).toContainText('word')
+    const widths = await page
+      .locator('#root :is(p, li):not(:has(p, li))')
+      .evaluateAll((leaves) => leaves.map((leaf) => leaf.clientWidth))
+    expect(Math.min(...widths)).toBeGreaterThan(100)
+  })
+}
+
+test('many blocks of HTML are not cleaned in one document', async ({ markdownPage: page }) => {
+  const counts = await page.evaluateHandle(() => {
+    const created = new Map<Document, number>()
+    const create = Reflect.get(Document.prototype, 'createNodeIterator') as (
+      this: Document,
+      ...parts: unknown[]
+    ) => NodeIterator
+    Reflect.set(
+      Document.prototype,
+      'createNodeIterator',
+      function (this: Document, ...parts: unknown[]) {
+        created.set(this, (created.get(this) ?? 0) + 1)
+        return create.apply(this, parts)
+      },
+    )
+    return created
+  })
+  await page.evaluate((text) => window.markdown.showWhole(text), '<div>a</div>\n\n'.repeat(1000))
+  await expect(page.locator('.html-block > div')).toHaveCount(1000)
+  expect(await counts.evaluate((created) => Math.max(...created.values()))).toBeLessThan(500)
+})
+
 test('HTML that is as deep as any that is meant keeps its elements', async ({
   markdownPage: page,
 }) => {

@@ -55,12 +55,14 @@ function restFrom(cursor: LineCursor): string {
   return cursor.line.slice(cursor.nextNonspace)
 }
 
-function isTooDeep(state: BlockState): boolean {
-  return state.stack.length >= depthMaximum
+/** Blocks that the line does not go on with are about to be closed, and don't count. */
+function isTooDeep({ state, container }: StartContext): boolean {
+  return state.stack.length >= depthMaximum && state.stack.indexOf(container) + 1 >= depthMaximum
 }
 
-function startQuote({ state, cursor, closeUnmatched }: StartContext): Started {
-  if (isTooDeep(state) || !takeQuoteMark(cursor)) return undefined
+function startQuote(context: StartContext): Started {
+  const { state, cursor, closeUnmatched } = context
+  if (isTooDeep(context) || !takeQuoteMark(cursor)) return undefined
   closeUnmatched()
   const kind = /^\s*\[!([a-z]+)\]\s*$/i.exec(cursor.line.slice(cursor.offset))?.[1]?.toLowerCase()
   const alertKind = alertKinds.find((known) => known === kind)
@@ -119,8 +121,9 @@ function startFence({ state, cursor, closeUnmatched }: StartContext): Started {
 const detailsStart = /^<details([ \t][^>]*)?>[ \t]*(?:<summary>(.*)<\/summary>)?[ \t]*$/i
 const openAttribute = /[ \t]open(?![\w-])/i
 
-function startDetails({ state, cursor, closeUnmatched }: StartContext): Started {
-  if (cursor.indent >= 4 || isTooDeep(state)) return undefined
+function startDetails(context: StartContext): Started {
+  const { state, cursor, closeUnmatched } = context
+  if (cursor.indent >= 4 || isTooDeep(context)) return undefined
   const [whole, attributes, summary] = detailsStart.exec(restFrom(cursor)) ?? []
   if (whole === undefined) return undefined
   closeUnmatched()
@@ -134,8 +137,11 @@ function startDetails({ state, cursor, closeUnmatched }: StartContext): Started 
   return takeLine(cursor)
 }
 
-function startHtml({ state, cursor, container, maybeLazy, closeUnmatched }: StartContext): Started {
+function startHtml(context: StartContext): Started {
+  const { state, cursor, container, maybeLazy, closeUnmatched } = context
   if (cursor.indent >= 4 || cursor.line[cursor.nextNonspace] !== '<') return undefined
+  // Elements in it would nest still deeper; a `<details>` that is too deep would come back in it.
+  if (isTooDeep(context)) return undefined
   const mayBeAnyTag = container.node.type !== 'paragraph' && !maybeLazy
   const found = findHtmlStart(restFrom(cursor), mayBeAnyTag)
   if (!found) return undefined
@@ -177,8 +183,9 @@ function isThematicBreak(cursor: LineCursor): boolean {
   return marks >= 3 && index === line.length
 }
 
-function startListItem({ state, cursor, container, closeUnmatched }: StartContext): Started {
-  if (isTooDeep(state)) return undefined
+function startListItem(context: StartContext): Started {
+  const { state, cursor, container, closeUnmatched } = context
+  if (isTooDeep(context)) return undefined
   if (cursor.indent >= 4 && container.node.type !== 'list') return undefined
   const found = takeListMarker(cursor, container)
   if (!found) return undefined
@@ -200,8 +207,9 @@ function startListItem({ state, cursor, container, closeUnmatched }: StartContex
   return 'container'
 }
 
-function startFootnote({ state, cursor, closeUnmatched }: StartContext): Started {
-  if (cursor.indent >= 4 || isTooDeep(state)) return undefined
+function startFootnote(context: StartContext): Started {
+  const { state, cursor, closeUnmatched } = context
+  if (cursor.indent >= 4 || isTooDeep(context)) return undefined
   const [mark, written] = /^\[\^([^\s[\]]{1,200})\]:[ \t]*/.exec(restFrom(cursor)) ?? []
   if (mark === undefined || written === undefined) return undefined
   closeUnmatched()

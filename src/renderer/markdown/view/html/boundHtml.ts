@@ -11,12 +11,16 @@ const placesMaximum = 20_000
 
 /** Returns whether there is too much of it to be shown as HTML. */
 export function isTooMuchHtml(html: string): boolean {
-  if (html.length > lengthMaximum) return true
+  return html.length > lengthMaximum || countTags(html) > tagsMaximum
+}
+
+/** Returns how many tags there are at most, counted only until they are too many. */
+export function countTags(html: string): number {
   let tags = 0
   for (let at = html.indexOf('<'); at >= 0 && tags <= tagsMaximum; at = html.indexOf('<', at + 1)) {
     tags += 1
   }
-  return tags > tagsMaximum
+  return tags
 }
 
 /** Leaves of what is nested too deep only its text, and of cells over many others a few. */

@@ -5,10 +5,10 @@ import { safeAddress } from '../../safeAddress.ts'
 import type { HtmlBlock } from '../../syntax/tree.ts'
 import type { BlockView } from '../blockView.ts'
 import { createElement } from '../createElement.ts'
-import { hasTime, queueDrawing, spendTime } from '../drawQueue.ts'
+import { hasTime, queueDrawing, spendTime, takeElements } from '../drawQueue.ts'
 import { createImage } from '../image/createImage.ts'
 import { makeDetailsSwitchable } from '../kept/switchable.ts'
-import { boundHtml, isTooMuchHtml } from './boundHtml.ts'
+import { boundHtml, countTags, isTooMuchHtml } from './boundHtml.ts'
 import { inlineNames } from './pairTags.ts'
 import { keepWrittenTags } from './writtenTags.ts'
 
@@ -53,7 +53,7 @@ export function createHtmlView(host: MarkdownHost): BlockView<HtmlBlock> {
   }
   /** Blocks that have waited for the library come a few a frame. */
   const showInTurn = (): boolean => {
-    if (!hasTime()) return true
+    if (!hasTime() || !takeElements(countTags(html ?? ''))) return true
     const start = performance.now()
     if (purify) show(purify)
     spendTime(performance.now() - start)
@@ -79,8 +79,24 @@ export function createHtmlView(host: MarkdownHost): BlockView<HtmlBlock> {
   }
 }
 
+/**
+ * The library walks each block with iterators. Until they are collected as garbage, Chromium asks
+ * each one at every removal of a node from their document, so many blocks in one document would
+ * cost the square of their number.
+ */
+const blocksPerDocument = 64
 /** A document without a window: nothing in it runs or is fetched. */
 let inert: Document | undefined
+let blocksLeft = 0
+
+function takeDocument(): Document {
+  if (!inert || blocksLeft === 0) {
+    inert = document.implementation.createHTMLDocument('')
+    blocksLeft = blocksPerDocument
+  }
+  blocksLeft -= 1
+  return inert
+}
 
 /**
  * Returns the nodes of cleaned HTML, or its source where it can't be cleaned. The nodes are parsed
@@ -88,9 +104,9 @@ let inert: Document | undefined
  * each block, as the library makes of a text, would take three times as long.
  */
 function sanitize(html: string, loaded: Purify, host: MarkdownHost): Iterable<string | ChildNode> {
-  inert ??= document.implementation.createHTMLDocument('')
-  const root = inert.createElement('div')
-  root.innerHTML = keepWrittenTags(html, inert)
+  const owner = takeDocument()
+  const root = owner.createElement('div')
+  root.innerHTML = keepWrittenTags(html, owner)
   try {
     loaded.sanitize(root)
   } catch (error) {

@@ -60,3 +60,26 @@ describe('half a megabyte of', () => {
     expect(parseBlocks(...pieces).document.children).toMatchObject([{ text: pieces.join('') }])
   })
 })
+
+test('no HTML begins where details are too deep, as their tags would nest all the same', () => {
+  const { children } = parseBlocks(`${'<details open>\n\n'.repeat(1000)}word`).document
+  const types = new Map<string, number>()
+  for (let level: readonly Block[] = children; level.length > 0;) {
+    for (const { type } of level) types.set(type, (types.get(type) ?? 0) + 1)
+    level = level.flatMap((block) => ('children' in block ? block.children : []))
+  }
+  expect(types).toEqual(
+    new Map([
+      ['details', 99],
+      ['paragraph', 902],
+    ]),
+  )
+})
+
+test.each([
+  ['HTML', '<div>a</div>', 'html'],
+  ['a quote', '> a', 'blockquote'],
+])('%s after a block that is as deep as any begins as always', (_name, text, type) => {
+  const { children } = parseBlocks(`${'- '.repeat(60)}word\n\n${text}`).document
+  expect(children.map((block) => block.type)).toEqual(['list', type])
+})
