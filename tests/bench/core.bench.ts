@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import OpenAI from 'openai'
 import type { Page } from 'playwright'
 import { drawn, launch, providerAt, root, type Parley } from '../e2e/launch.ts'
+import { measureWakeUps } from './measureWakeUps.ts'
 import { median } from './row.ts'
 import type { Report } from './row.ts'
 import { reportScripts, scriptsBeforePaint } from './scriptsBeforePaint.ts'
@@ -42,6 +43,7 @@ export async function run(report: Report): Promise<void> {
     try {
       await app.composer.waitFor()
       await measureFirstToken(app.page, origin, report)
+      await measureWakeUps(app, report)
       await measureEventLoop(app, report)
     } finally {
       await app.close()
