@@ -11,7 +11,9 @@ import { listenForCommands } from './app/commands.ts'
 import { FatalScreen } from './app/FatalScreen.tsx'
 import { givenLocale, preloadLikelyTexts, showLocale } from './core/i18n.ts'
 import { leaveKeysToIme } from './core/leaveKeysToIme.ts'
+import { paceAnimations } from './core/pacedAnimations.ts'
 import { readStartData } from './core/startData.ts'
+import { restCaret } from './core/restCaret.ts'
 import { refreshStart, startStore, store } from './core/store.ts'
 import { loadTypeface } from './core/typeface.ts'
 import './core/theme.css'
@@ -26,6 +28,8 @@ import { showWantedSettings } from './dictation/showWantedSettings.ts'
 
 async function start(container: HTMLElement): Promise<void> {
   leaveKeysToIme(window)
+  paceAnimations(document)
+  restCaret(document)
   const root = createRoot(container, {
     // Such an error has removed the whole page from the screen: something must replace it.
     onUncaughtError: (error) => {

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { followAppearance } from '../core/appearance.ts'
 import { api } from '../core/bridge.ts'
 import { addTexts } from '../core/i18n.ts'
+import { paceAnimations } from '../core/pacedAnimations.ts'
 import { startStore, store } from '../core/store.ts'
 import '../core/theme.css'
 import { followDictation } from './followDictation.ts'
@@ -15,6 +16,7 @@ async function start(container: HTMLElement): Promise<void> {
   // First: the hotkey that created this page may be waiting for it to listen.
   await followDictation(api)
   readSelections(api)
+  paceAnimations(document)
   await startStore(api)
   await addTexts(dictationTexts)
   await followAppearance(store)

@@ -4,7 +4,7 @@ import { classNames } from './classNames.ts'
 
 /**
  * Shows that something is in progress; the text beside it says what. Before that begins it stands
- * `still`: each frame of a turning one takes time.
+ * `still`: each step of a turning one takes time.
  */
 export function Spinner({ still = false }: { still?: boolean }): ReactNode {
   return (

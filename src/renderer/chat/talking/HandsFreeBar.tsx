@@ -53,14 +53,17 @@ function Progress({ state }: { state: HandsFreeState }): ReactNode {
   )
 }
 
-/** Shows the user's loudness; it is still while the model speaks. */
+/**
+ * Shows the user's loudness; it is still while the model speaks. Between two levels it does not
+ * glide: the screen would be drawn half of the time.
+ */
 function Level({ isSpeaker }: { isSpeaker: boolean }): ReactNode {
   const level = useAtomValue(handsFreeLevelAtom)
   return (
     <span
       aria-hidden
       style={{ transform: `scale(${isSpeaker ? 0.5 + level * 0.5 : 0.5})` }}
-      className="size-6 rounded-full bg-accent transition-transform duration-100 motion-reduce:transition-none"
+      className="size-6 rounded-full bg-accent"
     />
   )
 }
