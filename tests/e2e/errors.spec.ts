@@ -23,7 +23,7 @@ const answer = (finishReason: string): Behaviour => ({
 /** The service's answers, each with the sentence and the action that the user sees. */
 const catalogue: [name: string, behaviour: Behaviour, sentence: RegExp, action: string | null][] = [
   ['bad request', status(400, 'No such field'), /didn’t accept the request/, 'Retry'],
-  ['authentication', status(401, 'Incorrect API key'), /rejected the API key/, 'Add key'],
+  ['authentication', status(401, 'Incorrect API key'), /needs an API key/, 'Add key'],
   ['permission', status(403, 'Not for you'), /doesn’t allow this/, 'Open settings'],
   ['not found', status(404, 'Nothing here'), /found nothing at this address/, 'Open settings'],
   [

@@ -70,7 +70,7 @@ test('a server that wants a key says so, and takes it there', async ({ start }) 
       await field.fill(key)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       if (key.startsWith('wrong')) {
-        await expect(page.getByText('Ollama Key refused')).toBeVisible()
+        await expect(page.getByText('Ollama Key rejected')).toBeVisible()
       }
     }
     await expect(page.getByText('Ollama 1 model')).toBeVisible()

@@ -1,5 +1,5 @@
 import type { WireError } from '../../shared/errors.ts'
-import type { ProviderState } from '../../shared/providers.ts'
+import type { KeyState, ProviderState } from '../../shared/providers.ts'
 import type { StatusTone } from '../ui/StatusDot.tsx'
 
 const tones = {
@@ -12,6 +12,7 @@ const tones = {
   keyMissing: 'warning',
   credentialsMissing: 'warning',
   keyRefused: 'danger',
+  quotaExhausted: 'danger',
 } as const satisfies Record<string, StatusTone>
 
 export type ProviderStatusId = keyof typeof tones
@@ -22,8 +23,14 @@ export function statusOf(provider: ProviderState): ProviderStatusId {
   if (provider.kind === 'local') return provider.found ? 'found' : 'notRunning'
   const keys = provider.keys.filter(({ source }) => source !== 'none')
   if (keys.length > 0 && keys.every(({ condition }) => condition === 'refused')) return 'keyRefused'
+  // A key says so beside itself; the list must not call it ready.
+  if (keys.length > 0 && keys.every(({ condition }) => isSpent(condition))) return 'quotaExhausted'
   if (!provider.needsKey || provider.keySource !== 'none' || keys.length > 0) return 'ready'
   return provider.aws ? 'credentialsMissing' : 'keyMissing'
+}
+
+function isSpent(condition: KeyState['condition']): boolean {
+  return condition === 'exhausted' || condition === 'refused'
 }
 
 /** Tells whether the provider should answer, so that a failure to list its models matters. */
@@ -41,6 +48,7 @@ export function statusOfFailure(
   { code, details }: WireError,
 ): 'loading' | 'keyMissing' | 'keyRefused' | undefined {
   if (code === 'modelLoading') return 'loading'
+  if (code === 'keyMissing') return 'keyMissing'
   const isRefused = details?.status === 401 || details?.status === 403
   if (!isRefused) return undefined
   const hasKey = provider.keys.some(({ source }) => source !== 'none')

@@ -77,7 +77,7 @@ test('an added provider answers once it has its key, and is gone with it', async
     found: true,
     removable: true,
   })
-  expect(await codeOf(providers.check('custom'))).toBe('keyRefused')
+  expect(await codeOf(providers.check('custom'))).toBe('keyMissing')
   await setKey('custom', key)
   expect(await providers.check('custom')).toMatchObject({ models: 2 })
   const reply = await collect(await providers.lookup('custom'), ask('Hi'))

@@ -25,6 +25,7 @@ function provider(facts: Partial<ProviderState>, keys: readonly Key[] = []): Pro
 
 const aws = {} as NonNullable<ProviderState['aws']>
 const refused: Key = { source: 'keychain', condition: 'refused' }
+const spent: Key = { source: 'keychain', condition: 'exhausted' }
 const works: Key = { source: 'keychain' }
 const missing: Key = { source: 'none', condition: 'untried' }
 const withheld: Key = { ...missing, withheldFor: 'https://other.example' }
@@ -40,6 +41,9 @@ test.each([
   ['keyMissing', 'warning', true, provider({}, [missing])],
   ['credentialsMissing', 'warning', true, provider({ aws }, [missing])],
   ['keyRefused', 'danger', true, provider({}, [refused, missing])],
+  ['quotaExhausted', 'danger', false, provider({}, [spent])],
+  ['quotaExhausted', 'danger', false, provider({}, [refused, spent])],
+  ['ready', 'success', false, provider({}, [spent, works])],
   ['keyMissing', 'warning', true, provider({}, [withheld])],
   ['ready', 'success', true, provider({ needsKey: false }, [withheld])],
 ] as const)('%s is %s; a key is needed: %s', (status, tone, isNeeded, state) => {
@@ -52,6 +56,7 @@ const local = (...keys: Key[]) => provider({ kind: 'local', needsKey: false }, k
 
 test.each<[ErrorCode, number | undefined, ProviderState, string | undefined]>([
   ['modelLoading', 503, local(), 'loading'],
+  ['keyMissing', 401, local(), 'keyMissing'],
   ['keyRefused', 401, local(), 'keyMissing'],
   ['permissionDenied', 403, local(missing), 'keyMissing'],
   ['keyRefused', 401, local(works), 'keyRefused'],

@@ -13,6 +13,7 @@ import type {
 import { redactKeys } from '../../secrets/redact.ts'
 import type { Credentials, ProviderKey, SentConfig } from '../keys/credentials.ts'
 import type { KeyConditions } from '../keys/keyConditions.ts'
+import { asMissingKey, sendsNoKey } from '../keys/missingKey.ts'
 import { secretFieldsOf } from '../keys/secretFields.ts'
 import { abilitiesOf } from '../abilities.ts'
 import { completeModel } from '../modelTables/completeModel.ts'
@@ -132,6 +133,7 @@ function prepare(dependencies: DiagnoseDependencies) {
   let client: Provider | undefined
   let chosen: ProviderKey | undefined
   let listing: Listing | undefined
+  let wantsKey = false
 
   function clientFor(by: SentConfig, key: string | null): Provider {
     const options = { key, lastKey: true, maxRetries: 0, fetch: recorder.fetch, redact: mask }
@@ -143,6 +145,11 @@ function prepare(dependencies: DiagnoseDependencies) {
     const canFetchModels = client?.manage !== undefined
     const fix = fixOf(error, { keyUrl, hasKey: chosen !== undefined, canFetchModels })
     return { error, exchange, ...(fix && { fix }) }
+  }
+
+  /** Returns a failure as the page is told it: without a key, none was refused. */
+  function asked(error: AppError, modelId: string): AppError {
+    return wantsKey ? known(asMissingKey(error, modelId)) : error
   }
 
   async function address(): Promise<Result> {
@@ -167,13 +174,15 @@ function prepare(dependencies: DiagnoseDependencies) {
 
   /** Tries each key with the list of models, which costs nothing. */
   async function key(): Promise<Result> {
-    const { config: by, keys } = await credentials()
+    const carried = await credentials()
+    const { config: by, keys } = carried
     sent = by
+    wantsKey = sendsNoKey(carried)
     if (keys.length === 0) {
       listing = await listWith(clientFor(by, null), recorder, signal)
       client = listing.client
       const { error, exchange } = listing
-      return error && keyCodes.has(error.code) ? failed(error, exchange) : { exchange }
+      return error && keyCodes.has(error.code) ? failed(asked(error, ''), exchange) : { exchange }
     }
     let good = 0
     for (const candidate of keys) {
@@ -227,7 +236,7 @@ function prepare(dependencies: DiagnoseDependencies) {
     } catch (error) {
       const failure = known(error)
       if (chosen) note(chosen, model.modelId, failure)
-      return failed(failure, lastOf(recorder))
+      return failed(asked(failure, model.modelId), lastOf(recorder))
     }
   }
 

@@ -2,6 +2,7 @@ import { secretIdOf } from '../../secrets/secretId.ts'
 import type { Provider } from '../provider.ts'
 import { firstKeyId } from '../../../shared/providers.ts'
 import type { KeyedClient } from './keyed.ts'
+import { sendsNoKey } from './missingKey.ts'
 import type { Credentials, SentConfig } from './credentials.ts'
 
 export interface Clients {
@@ -40,12 +41,14 @@ export function createClients(create: CreateClient): Clients {
       }
       if (keys.length === 0) {
         const secretId = secretIdOf(config.id, firstKeyId)
-        return [{ secretId, number: 1, hasKey: false, open: openWith('', null) }]
+        const wantsKey = sendsNoKey(credentials)
+        return [{ secretId, number: 1, hasKey: false, wantsKey, open: openWith('', null) }]
       }
       return keys.map(({ secretId, number, key }) => ({
         secretId,
         number,
         hasKey: true,
+        wantsKey: false,
         open: openWith(secretId, key),
       }))
     },

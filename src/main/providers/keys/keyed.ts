@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
 import { quoteWord, type Redact } from '../quoteServer.ts'
 import type { KeyConditions } from './keyConditions.ts'
+import { asMissingKey } from './missingKey.ts'
 
 /** One of a provider's keys with its client. */
 export interface KeyedClient {
@@ -10,6 +11,8 @@ export interface KeyedClient {
   number: number
   /** False if the provider has no key, so that none is sent. */
   hasKey: boolean
+  /** True if a refusal means that a key is missing: the requests carry none. */
+  wantsKey: boolean
   /** Creates the client. `lastKey` is false if another key will be tried after a refusal. */
   open: (lastKey: boolean) => Provider
 }
@@ -73,7 +76,7 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
         noteGood(client, modelId)
         return value
       } catch (error) {
-        if (!noteFailure(client, modelId, error)) throw error
+        if (!noteFailure(client, modelId, error)) throw failureOf(client, modelId, error)
         last = error
       }
     }
@@ -125,12 +128,17 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
     } catch (error) {
       // What was counted is to be paid for, whatever failed.
       if (!begun) yield* held.filter(({ type }) => type === 'usage')
-      if (!noteFailure(client, modelId, error) || begun || isPaid(error, request)) throw error
+      if (!noteFailure(client, modelId, error) || begun || isPaid(error, request))
+        throw failureOf(client, modelId, error)
       return error
     }
   }
 
   return { run, reply }
+}
+
+function failureOf({ wantsKey }: KeyedClient, modelId: string, error: unknown): unknown {
+  return wantsKey ? asMissingKey(error, modelId) : error
 }
 
 /** Returns true if the failed answer is to be paid for: no other key may ask for it again. */

@@ -26,6 +26,6 @@ export function needsKey({ kind, presetId, aws }: ProviderConfig): boolean {
 }
 
 /** Returns true if the provider uses keys. An AWS profile has its own credentials. */
-export function takesKey({ kind, aws }: ProviderConfig): boolean {
+export function takesKey({ kind, aws }: Pick<ProviderConfig, 'kind' | 'aws'>): boolean {
   return kind !== 'guide' && aws?.credentials !== 'profile'
 }

@@ -180,7 +180,7 @@ describe('the key', () => {
     const findings = await diagnose(providers)
     expect(outcomesOf(findings)).toMatchObject({ address: 'passed', key: 'failed' })
     expect(endOf(findings, 'key')).toMatchObject({
-      error: { code: 'keyRefused', details: { status: 401 } },
+      error: { code: 'keyMissing', details: { status: 401 } },
       fix: { kind: 'addKey' },
     })
   })

@@ -42,6 +42,7 @@ function open(scripts: (ReplyEvent | AppError)[][]) {
           secretId: `p#${String(index)}`,
           number: index + 1,
           hasKey: true,
+          wantsKey: false,
           open: (lastKey: boolean) => {
             asked.push(`${String(index)}${lastKey ? ' last' : ''}`)
             return provider(index)
