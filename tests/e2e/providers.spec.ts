@@ -13,12 +13,15 @@ test('an OpenAI-compatible server is added by its address, checked and used', as
   for (const name of ['OpenAI', 'Groq', 'DeepSeek', 'Mistral', 'OpenRouter', 'Azure OpenAI']) {
     await expect(services.getByRole('option', { name }).first()).toBeAttached()
   }
+  await expect(services.getByRole('option').first()).toContainText('OpenAI-compatible')
   await services.getByRole('option', { name: /OpenAI-compatible/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: /Address|Base URL/ }).fill(`${server.origin}/v1/`)
+  await dialog.getByRole('textbox', { name: 'API key' }).fill('sk-workshop-0123456789')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Workshop')
   await dialog.getByRole('button', { name: 'Add' }).click()
   const group = page.getByRole('group', { name: 'Workshop' })
+  await expect(group.getByText('Key saved in the system keychain.')).toBeVisible()
   await group.getByRole('button', { name: 'Check' }).click()
   await expect(group.getByRole('listitem').filter({ hasText: 'Models' })).toContainText('2 models')
   await expect(group.getByRole('listitem').filter({ hasText: 'Answer' })).toContainText('passed')

@@ -1,7 +1,11 @@
+import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { conversationListAtom } from '../chat/conversation/conversations.ts'
+import { preferencesAtom } from '../core/store.ts'
 import { DictationSettings } from '../dictation/settings/DictationSettings.tsx'
 import { forgetOpenRows } from '../providers/openRows.ts'
+import type { ModelUse } from '../providers/orderByUse.ts'
 import { ProviderSettings } from '../providers/ProviderSettings.tsx'
 import { useLocalWatch } from '../providers/useLocalWatch.ts'
 import { TeamDatabase } from '../knowledge/TeamDatabase.tsx'
@@ -19,6 +23,7 @@ import { useSearchKeys, useSettingSearch } from './useSettingSearch.ts'
 export function SettingsPlace(): ReactNode {
   const searchField = useRef<HTMLInputElement>(null)
   const search = useSettingSearch()
+  const use = useModelUse()
   useSearchKeys(searchField)
   useLocalWatch()
   useEffect(() => forgetOpenRows, [])
@@ -34,7 +39,7 @@ export function SettingsPlace(): ReactNode {
             <TeamDatabase />
           </>
         ),
-        providers: <ProviderSettings />,
+        providers: <ProviderSettings use={use} />,
         voice: (
           <>
             <VoiceSettings />
@@ -48,4 +53,11 @@ export function SettingsPlace(): ReactNode {
       }}
     />
   )
+}
+
+/** Returns which models were used, for the order of the providers. */
+function useModelUse(): ModelUse {
+  const { conversations } = useAtomValue(conversationListAtom)
+  const recent = useAtomValue(preferencesAtom)?.recentModels ?? []
+  return { chats: conversations, recent }
 }

@@ -1,16 +1,20 @@
-import { Plus } from 'lucide-react'
+import { Plug, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Preset } from '../../shared/providers.ts'
+import type { Preset, ProviderState } from '../../shared/providers.ts'
 import { api } from '../core/bridge.ts'
 import { ErrorAlert } from '../core/ErrorAlert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { LetterMark } from '../ui/LetterMark.tsx'
 import { SearchableSelect } from '../ui/SearchableSelect.tsx'
+import type { SearchableOption } from '../ui/SearchableSelect.tsx'
 import { AddressDialog } from './AddressDialog.tsx'
 import type { AskedService } from './AddressDialog.tsx'
 import { placeholdersIn } from './addressPlaceholders.ts'
+import { firstKeyId } from './keys/keyRows.ts'
+import { compatibleKinds, servicesToAdd } from './servicesToAdd.ts'
+import type { CompatibleKind, ServiceToAdd } from './servicesToAdd.ts'
 import { useTask } from '../core/useTask.ts'
 
 interface AddProviderProps {
@@ -19,8 +23,6 @@ interface AddProviderProps {
   presets: readonly Preset[] | undefined
   onAdded: (providerId: string) => void
 }
-
-const compatibleKinds = ['openai-compatible', 'anthropic'] as const
 
 /**
  * Shows the button and the list of services. For a service that needs an address, it then asks for
@@ -32,8 +34,8 @@ export function AddProvider({ button, presets = [], onAdded }: AddProviderProps)
   const [asked, setAsked] = useState<AskedService>()
   const isAdded = useRef(false)
 
-  const add = async (input: Parameters<typeof api.providers.add>[0]): Promise<void> => {
-    const added = await task.run(() => api.providers.add(input))
+  const add = async (input: NewService, key = ''): Promise<void> => {
+    const added = await task.run(() => addWithKey(input, key))
     if (!added) return
     isAdded.current = true
     setAsked(undefined)
@@ -50,9 +52,13 @@ export function AddProvider({ button, presets = [], onAdded }: AddProviderProps)
     if (isIncomplete) setAsked({ preset })
     else void add({ presetId: preset.id })
   }
-  const services = presets
-    .map(({ id, name }) => ({ value: id, label: name, mark: <LetterMark name={name} /> }))
-    .toSorted((first, second) => first.label.localeCompare(second.label))
+  const optionOf = ({ preset, kind }: ServiceToAdd): SearchableOption => {
+    if (preset)
+      return { value: preset.id, label: preset.name, mark: <LetterMark name={preset.name} /> }
+    const label = t(`providers.add.compatible.${kind}`)
+    const description = t('providers.add.compatibleDescription')
+    return { value: valueOf(kind), label, description, mark: <AnyServer /> }
+  }
   return (
     <>
       <SearchableSelect
@@ -64,19 +70,7 @@ export function AddProvider({ button, presets = [], onAdded }: AddProviderProps)
         listLabel={t('providers.add.services')}
         searchLabel={t('providers.add.search')}
         emptyText={t('providers.add.none')}
-        groups={[
-          {
-            label: '',
-            items: [
-              ...services,
-              ...compatibleKinds.map((kind) => ({
-                value: valueOf(kind),
-                label: t(`providers.add.compatible.${kind}`),
-                description: t('providers.add.compatibleDescription'),
-              })),
-            ],
-          },
-        ]}
+        groups={[{ label: '', items: servicesToAdd(presets).map(optionOf) }]}
         refocusAfterSelect={false}
         onSelect={choose}
       />
@@ -88,7 +82,7 @@ export function AddProvider({ button, presets = [], onAdded }: AddProviderProps)
             setAsked(undefined)
             task.clear()
           }}
-          onSubmit={(input) => void add(input)}
+          onSubmit={(input, key) => void add(input, key)}
           // The new provider's own field takes the focus.
           finalFocus={() => !isAdded.current && button.current}
         />
@@ -102,7 +96,31 @@ export function AddProvider({ button, presets = [], onAdded }: AddProviderProps)
   )
 }
 
+type NewService = Parameters<typeof api.providers.add>[0]
+
+/** Adds a provider with its key, or neither: a second try must not add a second provider. */
+async function addWithKey(input: NewService, key: string): Promise<ProviderState> {
+  const added = await api.providers.add(input)
+  if (key === '') return added
+  try {
+    await api.secrets.set({ providerId: added.id, keyId: firstKeyId, key, sessionOnly: false })
+  } catch (error) {
+    await api.providers.remove({ id: added.id })
+    throw error
+  }
+  return added
+}
+
+/** Shows the mark of a service that is known by its address alone. */
+function AnyServer(): ReactNode {
+  return (
+    <span className="grid size-5.5 shrink-0 place-items-center rounded-md bg-control text-muted">
+      <Plug aria-hidden className="size-3.5" />
+    </span>
+  )
+}
+
 /** Returns a value that differs from every preset's id. */
-function valueOf(kind: (typeof compatibleKinds)[number]): string {
+function valueOf(kind: CompatibleKind): string {
   return `compatible:${kind}`
 }

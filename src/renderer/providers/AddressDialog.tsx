@@ -6,12 +6,11 @@ import { FormDialog } from '../core/FormDialog.tsx'
 import type { Task } from '../core/useTask.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { fillPlaceholders, placeholdersIn } from './addressPlaceholders.ts'
-
-type CompatibleKind = 'openai-compatible' | 'anthropic'
+import { SecretInput } from './keys/SecretInput.tsx'
+import type { CompatibleKind, ServiceToAdd } from './servicesToAdd.ts'
 
 /** A service whose address has placeholders, or a compatible one known only by its address. */
-export type AskedService =
-  { preset: Preset; kind?: never } | { kind: CompatibleKind; preset?: never }
+export type AskedService = ServiceToAdd
 
 interface NewProvider {
   presetId: string | null
@@ -24,7 +23,8 @@ interface AddressDialogProps {
   service: AskedService
   task: Task
   onClose: () => void
-  onSubmit: (provider: NewProvider) => void
+  /** Called with the key that was typed; empty for none. */
+  onSubmit: (provider: NewProvider, key: string) => void
   finalFocus: () => HTMLElement | null | false
 }
 
@@ -39,6 +39,7 @@ export function AddressDialog(props: AddressDialogProps): ReactNode {
   const { preset, kind } = service
   const { t } = useTranslation()
   const [values, setValues] = useState<Record<string, string>>({})
+  const [key, setKey] = useState('')
   const set = (name: string, value: string): void => {
     setValues((known) => ({ ...known, [name]: value }))
     task.clear()
@@ -56,7 +57,7 @@ export function AddressDialog(props: AddressDialogProps): ReactNode {
       disabled={!provider}
       task={task}
       onClose={onClose}
-      onSubmit={() => provider && onSubmit(provider)}
+      onSubmit={() => provider && onSubmit(provider, key.trim())}
     >
       {preset ? (
         placeholdersIn(preset.baseUrl).map((name) => (
@@ -77,6 +78,15 @@ export function AddressDialog(props: AddressDialogProps): ReactNode {
             placeholder={addressExamples[kind]}
             value={values['baseUrl'] ?? ''}
             onChange={(event) => set('baseUrl', event.target.value)}
+          />
+          <SecretInput
+            label={t('providers.key.label')}
+            value={key}
+            onValueChange={(value) => {
+              setKey(value)
+              task.clear()
+            }}
+            hint={t('providers.key.optional')}
           />
           <TextField
             label={t('providers.add.name')}

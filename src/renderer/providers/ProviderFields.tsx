@@ -18,21 +18,27 @@ interface ProviderFieldsProps {
   keyUrl: string | null
   /** The field about to get the focus: its group must be unfolded. */
   aim: FieldName | undefined
+  /** The button that checks the provider, and its report: in sight without scrolling. */
+  check: ReactNode
 }
 
 /** Shows all settings of a provider; rare ones are folded. */
 export function ProviderFields(props: ProviderFieldsProps): ReactNode {
-  const { provider, keyUrl, aim } = props
+  const { provider, keyUrl, aim, check } = props
   const { t } = useTranslation()
   if (provider.kind === 'guide') return null
   if (provider.kind === 'local') return <LocalFields {...props} />
   return (
     <div className="flex flex-col gap-4">
       {provider.aws ? (
-        <AwsFields provider={provider} aws={provider.aws} keyUrl={keyUrl} />
+        <>
+          <AwsFields provider={provider} aws={provider.aws} keyUrl={keyUrl} />
+          {check}
+        </>
       ) : (
         <>
           <KeyList provider={provider} keyUrl={keyUrl} />
+          {check}
           <BaseUrlField provider={provider} />
         </>
       )}
@@ -52,13 +58,14 @@ function isFolded(field: FieldName, { aws }: ProviderState): boolean {
   return field !== 'key' && field !== 'region' && field !== 'credentials'
 }
 
-function LocalFields({ provider, keyUrl, aim }: ProviderFieldsProps): ReactNode {
+function LocalFields({ provider, keyUrl, aim, check }: ProviderFieldsProps): ReactNode {
   const { t } = useTranslation()
   const managed = provider.canManageModels
   const wantsKey = isAboutKey(useFailureStatus(provider))
   const isPulling = useAtomValue(pullsAtom).some(({ input }) => input.providerId === provider.id)
   return (
     <div className="flex flex-col gap-1">
+      <div className="pb-2">{check}</div>
       {managed && provider.found && provider.enabled && (
         <Disclosure
           title={t('providers.localModels.title')}

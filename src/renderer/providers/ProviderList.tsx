@@ -5,25 +5,33 @@ import type { Preset, ProviderState } from '../../shared/providers.ts'
 import { RowList } from '../ui/RowList.tsx'
 import type { FieldName } from './fieldNames.ts'
 import { useOpenRow } from './openRows.ts'
+import { keepOrder, orderByUse } from './orderByUse.ts'
+import type { ModelUse } from './orderByUse.ts'
 import { ProviderRow } from './ProviderRow.tsx'
 import { StoppedServers } from './StoppedServers.tsx'
 
 interface ProviderListProps {
   providers: readonly ProviderState[]
   presets: readonly Preset[] | undefined
+  /** What decides the order, as it is when the list opens. */
+  use: ModelUse
   /** See ProviderRow. */
   wantedOf: (providerId: string) => FieldName | undefined
   onReached: () => void
   onRemoved: () => void
 }
 
-/** Lists the servers found here, the providers that the user added, and those that come along. */
+/**
+ * Lists the servers found here and the providers that the user added by their use, and those that
+ * come along.
+ */
 export function ProviderList(props: ProviderListProps): ReactNode {
-  const { providers, presets, wantedOf, onReached, onRemoved } = props
+  const { providers, presets, use, wantedOf, onReached, onRemoved } = props
   const { t } = useTranslation()
   const [onlyId] = useState(() => idOfOnlyAdded(providers))
   const { here, stopped } = useLocalServers(providers)
   const added = providers.filter(({ kind }) => kind !== 'local' && kind !== 'guide')
+  const [order] = useState(() => orderByUse([...here, ...added], use).map(({ id }) => id))
   const guide = providers.filter(({ kind }) => kind === 'guide')
   const isStoppedWanted = stopped.some(({ id }) => wantedOf(id) !== undefined)
   const [stoppedOpen, setStoppedOpen] = useOpenRow('not running', false)
@@ -44,7 +52,7 @@ export function ProviderList(props: ProviderListProps): ReactNode {
   )
   // One array, in which a row that moves keeps its fields and the focus.
   const rows = [
-    ...[...here, ...added, ...guide].map(rowOf),
+    ...[...keepOrder([...here, ...added], order), ...guide].map(rowOf),
     stopped.length > 0 && (
       <StoppedServers
         key="not running"

@@ -78,6 +78,21 @@ export function ProviderRow(props: ProviderRowProps): ReactNode {
     if (removed) onRemoved()
   }
   const failure = task.failure && <ErrorAlert error={task.failure.error} since={task.failure.at} />
+  const checking = (
+    <div className="space-y-4">
+      <Button ref={checkButton} size="small" onClick={check}>
+        {t('providers.check.button')}
+      </Button>
+      {doctor.examination && (
+        <DoctorReport
+          name={name}
+          examination={doctor.examination}
+          onFix={onFix}
+          onClose={closeReport}
+        />
+      )}
+    </div>
+  )
   const hasDetails = kind !== 'guide'
   const isOpen = hasDetails && (open || aim !== undefined)
   return (
@@ -103,20 +118,11 @@ export function ProviderRow(props: ProviderRowProps): ReactNode {
           onOpenChange={hasDetails ? setOpen : undefined}
         >
           <div className="space-y-4 px-3.5 pt-2.5 pb-4 @xl:ps-14.5">
-            <ProviderFields provider={provider} keyUrl={keyUrl} aim={aim} />
-            <div className="flex flex-wrap items-center justify-between gap-2">
-              <Button ref={checkButton} size="small" onClick={check}>
-                {t('providers.check.button')}
-              </Button>
-              {provider.removable && <RemoveProvider name={name} onRemove={() => void remove()} />}
-            </div>
-            {doctor.examination && (
-              <DoctorReport
-                name={name}
-                examination={doctor.examination}
-                onFix={onFix}
-                onClose={closeReport}
-              />
+            <ProviderFields provider={provider} keyUrl={keyUrl} aim={aim} check={checking} />
+            {provider.removable && (
+              <div className="flex justify-end">
+                <RemoveProvider name={name} onRemove={() => void remove()} />
+              </div>
             )}
           </div>
         </DisclosureRow>

@@ -11,12 +11,13 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { AddProvider } from './AddProvider.tsx'
 import { fieldNames } from './fieldNames.ts'
 import type { FieldName } from './fieldNames.ts'
+import type { ModelUse } from './orderByUse.ts'
 import { ProviderList } from './ProviderList.tsx'
 import { useKeychainAvailable } from './useKeychainAvailable.ts'
 import { usePresets } from './usePresets.ts'
 
 /** Shows every provider, and the button for adding one. */
-export function ProviderSettings(): ReactNode {
+export function ProviderSettings({ use }: { use: ModelUse }): ReactNode {
   const { t } = useTranslation()
   const providers = useAtomValue(providersAtom)
   const loadFailure = useAtomValue(loadFailureAtom)
@@ -53,6 +54,7 @@ export function ProviderSettings(): ReactNode {
       <ProviderList
         providers={providers}
         presets={presets}
+        use={use}
         wantedOf={wantedOf}
         onReached={onReached}
         onRemoved={() => addButton.current?.focus()}
