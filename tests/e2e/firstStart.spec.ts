@@ -1,6 +1,6 @@
 import { startFakeOllama } from '../fakes/fakeOllama.ts'
 import { sendJson, startFakeServer } from '../fakes/fakeServer.ts'
-import { expect, test } from './parley.ts'
+import { expect, expectAccessible, test } from './parley.ts'
 
 test('a fresh machine has a real conversation with the guide, offline and at once', async ({
   start,
@@ -18,6 +18,23 @@ test('a fresh machine has a real conversation with the guide, offline and at onc
     .first()
     .click()
   await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('the guide’s topics are buttons, and it leads to the providers while no model is there', async ({
+  start,
+}) => {
+  const { page, send, last } = await start({ settings: {} })
+  await send('Xyzzy?')
+  const topics = page.getByRole('list', { name: 'Topics of the guide' })
+  await topics.getByRole('button', { name: 'Chats', exact: true }).click()
+  await expect(last('Assistant')).toContainText('Start a new chat')
+  await expect(topics).toBeVisible()
+  await expectAccessible(page)
+  await last('Assistant').getByRole('button', { name: 'Add provider' }).click()
+  await expect(page.getByRole('tab', { name: 'Providers' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
 })
 
 test('a model server on this machine is found and one click away', async ({ start }) => {

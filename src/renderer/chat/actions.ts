@@ -38,10 +38,8 @@ import {
 
 export { focusComposer } from './composer/composing.ts'
 export { chooseModel } from './conversation/currentModel.ts'
+export { guideModel } from './conversation/guideModel.ts'
 export { findStep, openFind } from './find/find.ts'
-
-/** The built-in guide, which needs no provider. */
-export const guideModel: ModelReference = { providerId: 'guide', modelId: 'parley-guide' }
 
 const undoMilliseconds = 8000
 

@@ -5,8 +5,11 @@ import type { Citation } from '../../../shared/parts.ts'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { knowledgeTexts } from '../../knowledge/texts.ts'
 import { openPassage } from '../../knowledge/viewer/openPassage.ts'
+import { guideModel } from '../conversation/guideModel.ts'
 import { AnsweredBy } from './AnsweredBy.tsx'
 import { AnswerParts } from './AnswerParts.tsx'
+import { GuideOffers } from './GuideOffers.tsx'
+import { takeTopics } from './guideTopics.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { ReplyNotice } from './ReplyNotice.tsx'
 import { ReplyWarnings } from './ReplyWarnings.tsx'
@@ -24,7 +27,10 @@ interface AssistantMessageProps {
   last: boolean
 }
 
+/** Shows an answer with all that belongs to it. */
 export function AssistantMessage({ message, last }: AssistantMessageProps): ReactNode {
+  const isGuide = message.model?.providerId === guideModel.providerId
+  const guide = useMemo(() => (isGuide ? takeTopics(message) : undefined), [isGuide, message])
   const sources = useSourceNames(message.citations)
   const [pressed, setPressed] = useState<PressedSource>()
   const { previewed, close, handlers } = usePreviewedSource()
@@ -40,7 +46,11 @@ export function AssistantMessage({ message, last }: AssistantMessageProps): Reac
   return (
     <div className="flex min-w-0 flex-col gap-2" {...handlers}>
       {message.model && <AnsweredBy model={message.model} />}
-      <AnswerParts message={message} sources={sources} onOpenSource={openSource} />
+      <AnswerParts
+        message={guide?.message ?? message}
+        sources={sources}
+        onOpenSource={openSource}
+      />
       <PressedSourcePopover
         citations={message.citations}
         pressed={pressed}
@@ -52,6 +62,7 @@ export function AssistantMessage({ message, last }: AssistantMessageProps): Reac
       <Sources citations={message.citations} onOpen={openSource} />
       <ReplyWarnings message={message} />
       <ReplyNotice message={message} last={last} />
+      {guide && message.status === 'complete' && <GuideOffers topics={guide.topics} last={last} />}
       <MessageActions message={message} shown={last} />
     </div>
   )
