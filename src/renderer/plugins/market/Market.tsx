@@ -66,7 +66,7 @@ export function Market(): ReactNode {
       {index.failure && (
         <ErrorAlert error={index.failure.error} since={index.failure.at} onAction={index.load} />
       )}
-      {!index.entries && !index.failure && <Skeleton className="h-60 w-full" />}
+      {!index.entries && !index.failure && <MarketSkeleton />}
       {index.entries && (
         <MarketList
           entries={index.entries}
@@ -74,6 +74,17 @@ export function Market(): ReactNode {
           onChoose={(id) => void read({ kind: 'index', id })}
         />
       )}
+    </div>
+  )
+}
+
+/** Holds the room of the list: the search, the categories, and more rows than a window shows. */
+function MarketSkeleton(): ReactNode {
+  return (
+    <div className="space-y-3">
+      <Skeleton className="h-9 w-full" />
+      <Skeleton className="h-6 w-full" />
+      <Skeleton className="h-[100vh] w-full" />
     </div>
   )
 }

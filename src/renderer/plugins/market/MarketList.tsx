@@ -7,7 +7,8 @@ import { Chip } from '../../ui/Chip.tsx'
 import { findMatches } from '../../ui/rankMatches.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { installedPluginsAtom } from '../installedPlugins.ts'
-import { categoriesOf, categoryTitle } from './categories.ts'
+import { byUsefulness } from './byUsefulness.ts'
+import { categoriesOf, categoryTitle, isIn, mcpServers } from './categories.ts'
 import { MarketOption } from './MarketOption.tsx'
 
 interface MarketListProps {
@@ -17,19 +18,26 @@ interface MarketListProps {
   onChoose: (pluginId: string) => void
 }
 
-/** Lists the index by category, and searches it on this computer. */
+/** Lists the index, the most useful first, by category, and searches it on this computer. */
 export function MarketList({ entries, readingId, onChoose }: MarketListProps): ReactNode {
   const { t } = useTranslation()
   const [query, setQuery] = useState('')
   const [category, setCategory] = useState<string>()
   const list = useRef<HTMLDivElement>(null)
   const installed = new Set(useAtomValue(installedPluginsAtom)?.map(({ id }) => id))
-  const categories = useMemo(() => categoriesOf(entries), [entries])
+  const categories = useMemo(() => [mcpServers, ...categoriesOf(entries)], [entries])
   const shown = useMemo(() => {
-    const inCategory = entries.filter((entry) => !category || entry.category === category)
+    const inCategory = byUsefulness(entries).filter((entry) => isIn(entry, category))
     return findMatches(inCategory, query, (entry) => ({
       label: entry.title,
-      more: [entry.description, entry.author, entry.category, entry.id, ...entry.tags],
+      more: [
+        ...entry.tags,
+        entry.description,
+        entry.author,
+        entry.category,
+        entry.id,
+        entry.format,
+      ],
     }))
   }, [entries, category, query])
   const [active, setActive] = useState<string>()

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IndexEntry } from '../../../shared/plugins.ts'
+import { classNames } from '../../ui/classNames.ts'
 import { moveFocus } from '../../ui/moveFocus.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
@@ -66,13 +67,19 @@ export function MarketOption(props: MarketOptionProps): ReactNode {
           {[t(`plugins.market.works.${mark.works}`), reason].filter(Boolean).join(' · ')}
         </p>
       </div>
-      {reading ? (
-        <Spinner />
-      ) : (
-        <span className="shrink-0 text-xs text-muted @max-xl:sr-only">
+      {/* The room of the words stays, so that the text beside them isn't set anew. */}
+      <span className="grid shrink-0 items-center justify-items-end text-xs text-muted">
+        <span
+          className={classNames('col-start-1 row-start-1 @max-xl:sr-only', reading && 'invisible')}
+        >
           {installed ? t('plugins.market.installed') : categoryTitle(t, entry.category)}
         </span>
-      )}
+        {reading && (
+          <span className="col-start-1 row-start-1">
+            <Spinner />
+          </span>
+        )}
+      </span>
     </div>
   )
 }

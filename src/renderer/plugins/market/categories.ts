@@ -16,6 +16,15 @@ const titled = [
   'memory',
 ] as const
 
+/** Stands among the categories for the servers of the Model Context Protocol, whatever they do. */
+export const mcpServers = 'format mcp'
+
+/** Tells whether an entry is in a category; without one, each entry is. */
+export function isIn({ category, format }: IndexEntry, wanted: string | undefined): boolean {
+  if (wanted === mcpServers) return format === 'mcp'
+  return wanted === undefined || category === wanted
+}
+
 /** Returns the categories of the entries, the one with the most entries first. */
 export function categoriesOf(entries: readonly IndexEntry[]): string[] {
   const counts = new Map<string, number>()
@@ -24,6 +33,7 @@ export function categoriesOf(entries: readonly IndexEntry[]): string[] {
 }
 
 export function categoryTitle(t: TFunction, category: string): string {
+  if (category === mcpServers) return t('plugins.market.mcp')
   const known = titled.find((name) => name === category)
   return known ? t(`plugins.category.${known}`) : category
 }
