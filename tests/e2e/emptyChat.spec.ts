@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { startFakeOllama } from '../fakes/fakeOllama.ts'
 import { providerAt } from './launch.ts'
 import { expect, expectAccessible, test } from './parley.ts'
 
@@ -97,4 +98,37 @@ test('the first text is set in Parley’s own type and does not move when it arr
     expect(await layoutShift(page)).toBeLessThan(0.01)
     await close()
   }
+})
+
+test('the ways to start stay where they are while servers are looked for', async ({ start }) => {
+  const ollama = await startFakeOllama()
+  try {
+    for (const env of [{}, { OLLAMA_HOST: ollama.origin }]) {
+      const { page, close } = await start({ settings: {}, env })
+      const found = page.getByText('No model server is running on this computer.')
+      await expect(found.or(page.getByRole('button', { name: 'Use Ollama' }))).toBeVisible()
+      expect(await layoutShift(page)).toBeLessThan(0.01)
+      await close()
+    }
+  } finally {
+    await ollama.close()
+  }
+})
+
+test('the first cards are those of the last model until the models are listed', async ({
+  start,
+  server,
+}) => {
+  const data = [{ id: 'sees', object: 'model', capabilities: { vision: true } }]
+  const list = { kind: 'status', status: 200, body: { object: 'list', data } } as const
+  server.behaveAt('/v1/models', list)
+  const defaultModel = { ...model, modelId: 'sees' }
+  const settings = { providers: [providerAt(server.origin)], defaultModel }
+  const first = await start({ settings })
+  const cardOf = (page: Page) =>
+    page.getByRole('group', { name: 'Suggestions' }).getByRole('button').first()
+  await expect(cardOf(first.page)).toContainText('Ask about an image')
+  await first.page.reload()
+  await expect(cardOf(first.page)).toContainText('Ask about an image')
+  expect(await layoutShift(first.page)).toBeLessThan(0.01)
 })

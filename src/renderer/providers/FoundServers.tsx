@@ -49,7 +49,8 @@ export function FoundServers({ onUseModel, onAskHow }: FoundServersProps): React
 
   const looking = (isWaiting || running) && found.length === 0
   return (
-    <div className="space-y-2">
+    // The room of the line and of one server, or of the buttons: the cards below must not move.
+    <div className="min-h-19 space-y-2">
       <p role="status" className="flex items-center gap-2 text-sm text-muted">
         {looking && <Spinner still={isWaiting} />}
         {looking && t('providers.local.looking')}

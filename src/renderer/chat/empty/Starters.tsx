@@ -4,21 +4,20 @@ import type { TFunction } from 'i18next'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Capabilities } from '../../../shared/models.ts'
 import type { Preferences } from '../../../shared/settings.ts'
 import { openAttachDialog } from '../../attachments/AttachButton.tsx'
 import { preferencesAtom } from '../../core/store.ts'
 import { CardButton } from '../../ui/CardButton.tsx'
 import { focusComposer, setDraft } from '../composer/composing.ts'
-import { currentModelDetailsAtom } from '../conversation/currentModel.ts'
 import { toggleVoiceInput } from '../talking/voiceInput.ts'
+import { useSeesPictures } from './useSeesPictures.ts'
 
 const shownStarters = 3
 
 interface SetUp {
   preferences: Preferences | undefined
-  /** The current model's kinds of input and its abilities. */
-  capabilities: Capabilities | undefined
+  /** Whether the current model takes pictures. */
+  seesPictures: boolean
 }
 
 /** A first step that a new chat offers. The texts of `id` lie in `chat.empty.starters`. */
@@ -35,7 +34,7 @@ const starters: readonly Starter[] = [
   {
     id: 'picture',
     icon: Image,
-    fits: ({ capabilities }) => capabilities?.image === true,
+    fits: ({ seesPictures }) => seesPictures,
     start: (t) => writeAndAttach(t('chat.empty.starters.picture.draft')),
   },
   {
@@ -57,8 +56,8 @@ const starters: readonly Starter[] = [
 export function Starters(): ReactNode {
   const { t } = useTranslation()
   const preferences = useAtomValue(preferencesAtom)
-  const capabilities = useAtomValue(currentModelDetailsAtom)?.capabilities
-  const fitting = starters.filter(({ fits }) => fits?.({ preferences, capabilities }) ?? true)
+  const seesPictures = useSeesPictures()
+  const fitting = starters.filter(({ fits }) => fits?.({ preferences, seesPictures }) ?? true)
   return (
     <div
       role="group"
