@@ -65,11 +65,15 @@ function settingsOf(
 const bar = ({ page }: Parley) => page.getByRole('group', { name: 'Live conversation' })
 const go = ({ page }: Parley) => page.getByRole('button', { name: 'Live conversation' }).click()
 
-test('where nobody can talk yet the button says why, and what is missing', async ({ start }) => {
+test('where nobody can talk yet the button says why, and what is missing', async ({
+  start,
+  hearing,
+}) => {
   const { page } = await start({
     settings: {
       // No model can answer: even the guide is off.
       providers: [
+        providerAt(hearing.origin, 'hearing'),
         { id: 'guide', kind: 'guide', presetId: null, name: 'Guide', baseUrl: '', enabled: false },
       ],
       speech: {

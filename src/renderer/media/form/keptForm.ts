@@ -1,10 +1,14 @@
+import { parseJson } from '../../../shared/json.ts'
 import type { MediaDraft } from '../../../shared/mediaDraft.ts'
 import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import { api } from '../../core/bridge.ts'
 import { attempt } from '../../core/failures.ts'
+import { storeLocally } from '../../core/storeLocally.ts'
 
 /** As often as the drafts of chats. */
 const writeMilliseconds = 300
+/** Where the page leaves what main may not get any more when the window closes. */
+const unwrittenKey = 'unwrittenMediaForm'
 
 let latest: Promise<MediaDraft | undefined> | undefined
 let unwritten: MediaDraft | undefined
@@ -17,14 +21,16 @@ const inOrder = createSerialQueue()
  * there was none. Errors: databaseLocked.
  */
 export function readKeptForm(): Promise<MediaDraft | undefined> {
-  latest ??= api.media.draft({}).then(
-    ({ draft }) => draft ?? undefined,
-    (error: unknown) => {
-      // The next call asks again.
-      latest = undefined
-      throw error
-    },
-  )
+  latest ??= writeLeft()
+    .then(() => api.media.draft({}))
+    .then(
+      ({ draft }) => draft ?? undefined,
+      (error: unknown) => {
+        // The next call asks again.
+        latest = undefined
+        throw error
+      },
+    )
   return latest
 }
 
@@ -51,4 +57,16 @@ function flush(): void {
   )
 }
 
-window.addEventListener('pagehide', flush)
+/** Gives main what the page that closed could not write. Main parses it, and refuses what is none. */
+async function writeLeft(): Promise<void> {
+  const left = localStorage.getItem(unwrittenKey)
+  if (left === null) return
+  localStorage.removeItem(unwrittenKey)
+  await api.media.saveDraft({ draft: parseJson(left) as MediaDraft }).catch(() => undefined)
+}
+
+window.addEventListener('pagehide', () => {
+  // Main may be gone before its answer, and this storage is the page's own.
+  if (unwritten) storeLocally(unwrittenKey, JSON.stringify(unwritten))
+  flush()
+})
