@@ -14,6 +14,7 @@ import { sourceOmissionsSchema } from './omissions.ts'
 import { attachmentSchema } from './parts.ts'
 import {
   baseIdSchema,
+  citedPassageSchema,
   locatedSchema,
   passagePlaceSchema,
   passageRanksSchema,
@@ -333,11 +334,8 @@ export const knowledge = {
     sourceInput.extend({ start: count, end: count }),
     z.object({ text: z.string(), length: count }),
   ),
-  /** Finds a cited passage again. */
-  locate: method(
-    z.object({ place: passagePlaceSchema, passage: z.string().max(textLengthMaximum) }),
-    locatedSchema,
-  ),
+  /** Finds a cited passage again, or the sentences of it that support a claim. */
+  locate: method(citedPassageSchema, locatedSchema),
 
   /** Says what would leave this computer if the user approved it. */
   hostedPlan: method(

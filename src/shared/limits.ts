@@ -118,3 +118,5 @@ export const strokesLengthMaximum = 20_000_000
 export const workflowLengthMaximum = 5_000_000
 /** The inputs of a workflow that have values of their own. */
 export const workflowInputsMaximum = 5000
+/** The longest sentence of an answer whose support is looked for in a cited passage. */
+export const claimLengthMaximum = 2000

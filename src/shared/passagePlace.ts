@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { claimLengthMaximum, textLengthMaximum } from './limits.ts'
 
 export const baseIdSchema = z.uuid()
 export const sourceIdSchema = z.uuid()
@@ -15,6 +16,16 @@ export const passagePlaceSchema = z.object({
   page: z.number().int().positive().nullable(),
 })
 export type PassagePlace = z.infer<typeof passagePlaceSchema>
+
+/** A passage as it was found. */
+export const citedPassageSchema = z.object({
+  place: passagePlaceSchema,
+  /** Its text, by which it is found again. */
+  passage: z.string().max(textLengthMaximum),
+  /** A sentence that rests on it: only what supports that is looked for. */
+  claim: z.string().max(claimLengthMaximum).optional(),
+})
+export type CitedPassage = z.infer<typeof citedPassageSchema>
 
 /** Why a search found a passage. */
 export const passageRanksSchema = z.object({

@@ -95,6 +95,9 @@ test('a question is answered from a base, and a citation opens the passage', asy
   const marked = document.locator('mark').filter({ hasText: 'notice period' })
   await expect(marked).toBeInViewport()
   await expect(document.locator('mark').filter({ hasText: 'two monthly rents' })).toHaveCount(0)
+  // The sentence that the answer rests on, not the passage around it.
+  await expect(document.locator('mark').filter({ hasText: 'forty rooms' })).toHaveCount(0)
+  await page.screenshot({ path: 'test-results/citedSentence.png' })
 
   // The composer beside it has room for all that is in it.
   await page.setViewportSize({ width: 1040, height: 800 })

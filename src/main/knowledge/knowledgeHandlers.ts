@@ -63,8 +63,8 @@ export function createKnowledgeHandlers(
       const { text, length } = await store.text(sourceId, start, end)
       return { text, length }
     },
-    async locate({ place, passage }) {
-      return locatePassage(await bases.storeOf(place.baseId), place, passage)
+    async locate({ place, passage, claim }) {
+      return locatePassage(await bases.storeOf(place.baseId), place, passage, claim)
     },
     hostedPlan: ({ baseId }) => hosted.plan(baseId),
     async approveHosted({ baseId, until, approvesAll }) {

@@ -41,6 +41,14 @@ test('a text file becomes ready, and a search finds its passage at its place', a
   expect((await handlers.text(given, caller)).text).toBe(hit.text)
   const located = await handlers.locate({ place: hit.place, passage: hit.text }, caller)
   expect(located).toMatchObject({ state: 'same', place: { start, end } })
+  const claim = 'In fog one rings a bell by hand'
+  const rung = await handlers.locate({ place: hit.place, passage: hit.text, claim }, caller)
+  expect(rung.state).toBe('same')
+  if (rung.state !== 'same') return
+  const sentence = { ...given, start: rung.place.start, end: rung.place.end }
+  const { text } = await handlers.text(sentence, caller)
+  expect(text).toContain('the bell is rung by hand')
+  expect(text.length).toBeLessThan(hit.text.length)
 })
 
 test('a file that can not be read has its reason, and the rest goes on', async () => {

@@ -8,6 +8,7 @@ import { openPassage } from '../../knowledge/viewer/openPassage.ts'
 import { guideModel } from '../conversation/guideModel.ts'
 import { AnsweredBy } from './AnsweredBy.tsx'
 import { AnswerParts } from './AnswerParts.tsx'
+import { citedSentence } from './citedSentence.ts'
 import { GuideOffers } from './GuideOffers.tsx'
 import { takeTopics } from './guideTopics.ts'
 import { MessageActions } from './MessageActions.tsx'
@@ -35,16 +36,19 @@ export function AssistantMessage({ message, last }: AssistantMessageProps): Reac
   const [pressed, setPressed] = useState<PressedSource>()
   const { previewed, close, handlers } = usePreviewedSource()
   const preview = message.citations.find(({ number }) => number === previewed?.number)
+  const answer = useRef<HTMLDivElement>(null)
   const citations = useRef(message.citations)
   useLayoutEffect(() => void (citations.current = message.citations), [message.citations])
   // The same function always: another one would redraw the whole text.
   const openSource = useCallback((number: number, anchor: HTMLElement) => {
     const citation = citations.current.find((one) => one.number === number)
-    if (citation?.place) openPassage(citation.place, citation.passage)
-    else setPressed({ number, anchor })
+    if (citation?.place) {
+      const claim = citedSentence(answer.current, number, anchor)
+      openPassage(citation.place, citation.passage, claim)
+    } else setPressed({ number, anchor })
   }, [])
   return (
-    <div className="flex min-w-0 flex-col gap-2" {...handlers}>
+    <div ref={answer} className="flex min-w-0 flex-col gap-2" {...handlers}>
       {message.model && <AnsweredBy model={message.model} />}
       <AnswerParts
         message={guide?.message ?? message}

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import type { Source } from '../../../shared/knowledge.ts'
-import type { PassagePlace } from '../../../shared/passagePlace.ts'
+import type { CitedPassage, PassagePlace } from '../../../shared/passagePlace.ts'
 import { store } from '../../core/store.ts'
 
 /** The document in the panel, with the passage to show. */
@@ -8,7 +8,7 @@ export interface Viewed {
   baseId: string
   sourceId: string
   /** Without one, the document is shown from its beginning. */
-  cited?: { place: PassagePlace; passage: string }
+  cited?: CitedPassage
   /** The element that had the focus, which gets it back. */
   opener: HTMLElement | null
 }
@@ -18,11 +18,12 @@ export const viewedAtom = atom<Viewed | undefined>(undefined)
 
 /**
  * Opens a passage's document beside what is shown now, with the passage marked. `passage` is its
- * text when it was found, by which it is found again if the document has changed.
+ * text when it was found, by which it is found again if the document has changed. With a sentence
+ * that rests on it, only what supports that is marked.
  */
-export function openPassage(place: PassagePlace, passage: string): void {
+export function openPassage(place: PassagePlace, passage: string, claim?: string): void {
   const { baseId, sourceId } = place
-  open({ baseId, sourceId, cited: { place, passage } })
+  open({ baseId, sourceId, cited: { place, passage, claim } })
 }
 
 /** Opens a source from its beginning. */
