@@ -50,6 +50,8 @@ export interface RetryRule<Progress> {
   triesMaximum?: number
   /** Returns whether the failure may pass. By default `mayPass` of backOff.ts. */
   mayPass?: (error: AppError) => boolean
+  /** Returns the longest pause after a failure in milliseconds. By default that of backOff.ts. */
+  pauseMaximum?: (error: AppError) => number
   /** Returns whether the run has advanced the work, which resets the count of failures. */
   hasAdvanced?: (before: Progress | null, now: Progress | null) => boolean
 }

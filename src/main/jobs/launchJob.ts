@@ -106,6 +106,7 @@ function pauseOrFail(
   const { triesMaximum = defaultTries, hasAdvanced, ...rule } = work.kind.retry ?? {}
   row.failures = hasAdvanced?.(before, work.progress) ? 1 : row.failures + 1
   const passes = (rule.mayPass ?? mayPass)(failure) && row.failures < triesMaximum
-  if (passes) pause(entry, toWire(failure), backOff(row.failures, failure))
+  const longest = rule.pauseMaximum?.(failure) ?? Infinity
+  if (passes) pause(entry, toWire(failure), Math.min(backOff(row.failures, failure), longest))
   else end(entry, 'failed', toWire(failure))
 }

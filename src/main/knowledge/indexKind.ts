@@ -1,4 +1,4 @@
-import type { AppError } from '../../shared/errors.ts'
+import type { AppError, ErrorCode } from '../../shared/errors.ts'
 import { indexJob } from '../../shared/knowledgeJobs.ts'
 import { mayPass } from '../jobs/backOff.ts'
 import type { JobKind, JobRun } from '../jobs/jobKind.ts'
@@ -38,8 +38,13 @@ export interface IndexKindOptions {
 
 type Run = JobRun<{ baseId: string }, { done: number; total: number }>
 
+/** What passes while one waits, besides what passes for every job. */
+const ownPassing: readonly ErrorCode[] = ['serverNotRunning', 'diskFull']
+
 /** Waiting for an embedder costs nothing, and words are searched meanwhile. */
 const triesMaximum = 10_000
+/** Nothing tells that a disk has room again, so it is tried. */
+const fullDiskMilliseconds = 60_000
 
 /**
  * The job that reads, cuts and embeds whatever of a base is not up to date. It keeps nothing of its
@@ -53,7 +58,8 @@ export function indexKind(options: IndexKindOptions): JobKind<typeof indexJob> {
     subjectOf: ({ baseId }) => options.nameOf(baseId) ?? '',
     retry: {
       triesMaximum,
-      mayPass: (error: AppError) => error.code === 'serverNotRunning' || mayPass(error),
+      mayPass: (error: AppError) => ownPassing.includes(error.code) || mayPass(error),
+      pauseMaximum: ({ code }) => (code === 'diskFull' ? fullDiskMilliseconds : Infinity),
       hasAdvanced: (before, now) => (now?.done ?? 0) > (before?.done ?? 0),
     },
     async run(run) {

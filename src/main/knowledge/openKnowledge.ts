@@ -223,6 +223,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
     },
     async close() {
       isClosed = true
+      requests.close()
       compaction.close()
       changes.close()
       await Promise.all([folders.close(), client.close(), documents.close(), team.close()])
