@@ -110,6 +110,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   const changes = createChangeAnnouncer((baseId) => {
     broadcast('changed', { baseId })
     compaction.postpone()
+    folders.keepLooking()
   })
   const kept = createKeptFiles(keptFolder(folder))
   const embedder = createEmbedder(providers)

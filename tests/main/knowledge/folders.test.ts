@@ -165,6 +165,27 @@ test('a disk that goes away keeps its sources, and is known again when it is bac
   expect(await find('lighthouse')).toEqual(['a.md'])
 })
 
+test('a file that could not be read is read by itself once it can be, whole as it was', async () => {
+  const opened = await openFolder({ 'a.md': 'The lighthouse.' })
+  const { baseId, root, handlers, caller, list, knowledge, untilDone } = opened
+  const drive = temporaryFolder()
+  const paths = [join(drive, 'b.md')]
+  writeFileSync(join(drive, 'b.md'), 'The ferry.')
+  await handlers.addPaths({ baseId, paths }, caller)
+  await untilDone(baseId)
+  const states = async () => (await list(baseId)).map(({ status }) => status.state)
+  for (const place of [root, drive]) renameSync(place, `${place}-away`)
+  for (const { id } of await list(baseId)) {
+    await handlers.reindex({ baseId, sourceId: id }, caller)
+  }
+  await until(async () => (await states()).every((state) => state === 'failed'))
+  await untilDone(baseId)
+  for (const place of [root, drive]) renameSync(`${place}-away`, place)
+  // It looks now and then; the start of Parley looks at once.
+  knowledge.begin()
+  await expect.poll(states, { timeout: 20_000 }).toEqual(['ready', 'ready'])
+})
+
 test('what changed while Parley was closed is found at its next start', async () => {
   const { root, write, baseId, folder, close } = await openFolder({
     'a.md': 'The lighthouse.',

@@ -54,6 +54,8 @@ export interface SourceTable {
   changeFolder: (folderId: string, changes: FolderChanges) => string[]
   /** Returns the files that were added alone, one page after another. */
   looseFiles: (after: number, limit: number) => SourceRecord[]
+  /** Returns files that were not there or could not be opened, the oldest first. */
+  unreadFiles: (after: number, limit: number) => SourceRecord[]
   /** Lets files wait that have changed since they were looked at. */
   changeFiles: (files: readonly { id: string; sizeBytes: number; changedAt: number }[]) => void
   /** Replaces the content of an upload or note. Returns a kept file that nothing uses now. */
@@ -197,6 +199,15 @@ export function createSourceTable(database: Database): SourceTable {
       database
         .all(
           `${allSources} WHERE kind = 'file' AND folder_id IS NULL AND sequence > ?
+           ORDER BY sequence LIMIT ?`,
+          ...[after, limit],
+        )
+        .map(readSourceRow),
+    unreadFiles: (after, limit) =>
+      database
+        .all(
+          `${allSources} WHERE kind = 'file' AND state = 'failed' AND sequence > ?
+             AND json_extract(status, '$.error.code') IN ('sourceMissing', 'unreadable')
            ORDER BY sequence LIMIT ?`,
           ...[after, limit],
         )

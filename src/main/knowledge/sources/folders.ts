@@ -5,6 +5,7 @@ import { callWorker } from '../../workers/callWorker.ts'
 import type { CatalogueClient } from '../catalogue/catalogue.ts'
 import type { KnowledgeStore } from '../store/knowledgeStore.ts'
 import type { FolderEvent, FolderWatcher } from './folderWatcher.ts'
+import { createUnreadFiles } from './unreadFiles.ts'
 
 /** The watched folders of all bases. */
 export interface Folders {
@@ -12,6 +13,8 @@ export interface Folders {
   begin: () => Promise<void>
   /** Watches one more. Resolves to the number of its files, once it was looked at. */
   add: (baseId: string, path: string) => Promise<number>
+  /** Looks at single files, and at those that could not be read, from now on. */
+  keepLooking: () => void
   /** Looks at the folders and files of a base again. */
   look: (baseId: string) => void
   forget: (folderIds: readonly string[]) => void
@@ -40,6 +43,7 @@ export function createFolders(options: FoldersOptions): Folders {
   const watcher = client.services.folders
   const baseOf = new Map<string, string>()
   const looked = new Map<string, () => void>()
+  const unread = createUnreadFiles(catalogue, requestIndex)
   let loose: NodeJS.Timeout | undefined
   let isListening = false
   let isClosed = false
@@ -92,7 +96,7 @@ export function createFolders(options: FoldersOptions): Folders {
     }
   }
 
-  /** Looks at the files that were added alone. */
+  /** Looks at the files that were added alone, and at those that could not be read. */
   async function lookAtLoose(): Promise<void> {
     const bases = new Set<string>()
     let hasAny = false
@@ -114,13 +118,15 @@ export function createFolders(options: FoldersOptions): Folders {
       after = last.sequence
     }
     for (const baseId of bases) requestIndex(baseId)
-    if (hasAny) lookAtLooseLater()
+    const hasUnread = await unread.look()
+    if (hasAny || hasUnread) lookAtLooseLater()
   }
 
   function lookAtLooseLater(milliseconds = looseMilliseconds): void {
     clearTimeout(loose)
     if (isClosed) return
     const look = (): void => {
+      loose = undefined
       lookAtLoose().catch((error: unknown) => {
         if (!isClosed) log('Single files were not looked at', error)
       })
@@ -149,6 +155,9 @@ export function createFolders(options: FoldersOptions): Folders {
       await done
       const folder = (await catalogue.folders(baseId)).find(({ id }) => id === folderId)
       return folder?.sources ?? 0
+    },
+    keepLooking() {
+      if (!loose) lookAtLooseLater()
     },
     look(baseId) {
       const ids = [...baseOf].flatMap(([id, of]) => (of === baseId ? [id] : []))
