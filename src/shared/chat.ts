@@ -32,8 +32,11 @@ const count = z.number().int().nonnegative()
 /** How a model would get a file of a draft. */
 const filePreviewSchema = z.object({
   id: attachmentSchema.shape.id,
-  /** `text` means the text of a document that the model does not take as a file. */
-  sentAs: z.enum(['file', 'text', 'nothing']),
+  /**
+   * `text` means the text of a document that the model does not take as a file; `passages`, those
+   * that fit each question.
+   */
+  sentAs: z.enum(['file', 'text', 'passages', 'nothing']),
   /** Whether the text lacks a part of the document, such as pages that are pictures. */
   isPartial: z.boolean(),
   /** An estimate of what it takes in the request. */

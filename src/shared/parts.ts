@@ -56,6 +56,8 @@ export const attachmentSchema = z.object({
   origin: attachmentOriginSchema.optional(),
   /** True if the service that made it has flagged what it shows. */
   flagged: z.boolean().optional(),
+  /** True if a model gets only the passages of it that fit each question. */
+  passagesOnly: z.boolean().optional(),
 })
 export type Attachment = z.infer<typeof attachmentSchema>
 

@@ -149,7 +149,7 @@ test('a model that takes tools searches by itself', async ({ start, server }) =>
   await expect(answer.getByText('Document search')).toBeVisible()
 })
 
-test('a document that is too long for the model is asked through a base', async ({
+test('a document that is too long for the model is asked by its passages, and keeps its chip', async ({
   start,
   server,
 }) => {
@@ -169,11 +169,17 @@ test('a document that is too long for the model is asked through a base', async 
   const buffer = Buffer.from(text.join('\n\n'))
   await chooser.setFiles({ name: 'report.txt', mimeType: 'text/plain', buffer })
   await page.getByRole('button', { name: 'Ask this document' }).click()
-  await expect(page.getByRole('button', { name: 'Knowledge: report.txt' })).toBeVisible()
-  await expect(page.getByText('Reading report.txt')).toHaveCount(0)
-  await expect(page.getByRole('list', { name: 'Attached files' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Ask this document' })).toHaveCount(0)
+  const chip = page.locator('form.composer').getByRole('list', { name: 'Attached files' })
+  await expect(chip).toContainText('report.txt')
+  await expect(chip).toContainText('sent as fitting passages')
+  await expectAccessible(page)
+  await page.screenshot({ path: 'test-results/askDocument.png' })
   await send('Who has eaten the fish of the pond?')
-  await expect(
-    last('Assistant').getByRole('button', { name: 'Source 1: report.txt' }),
-  ).toBeVisible()
+  await expect(last('You').getByText('report.txt')).toBeVisible()
+  const mark = last('Assistant').getByRole('button', { name: 'Source 1: report.txt' })
+  await mark.click()
+  await expect(page.getByRole('dialog', { name: 'report.txt' })).toContainText('by a heron')
+  // No base was made of it.
+  expect(await call(page, 'knowledge.bases', {})).toMatchObject({ value: [] })
 })

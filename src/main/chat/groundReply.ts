@@ -4,6 +4,7 @@ import type { Turn, TurnPart } from '../providers/provider.ts'
 import type { BegunReply } from './beginReply.ts'
 import type { ReadSource } from './dataFlow.ts'
 import { estimateTokens } from './estimateTokens.ts'
+import { passagesFiles } from './passagesFile.ts'
 import type { RunningReply } from './runningReply.ts'
 
 /** What an answer asks of the user's documents. */
@@ -18,8 +19,8 @@ export interface Grounded extends Grounds {
 }
 
 /**
- * Finds what an answer is to rest on, and lets it cite that. Returns undefined if the chat asks no
- * base.
+ * Finds what an answer is to rest on, and lets it cite that. Returns undefined if the chat asks
+ * neither a base nor a document.
  */
 export async function groundReply(
   reply: RunningReply,
@@ -32,6 +33,7 @@ export async function groundReply(
     messageId,
     model,
     questions: () => turns.slice(0, question + 1).flatMap(questionOf),
+    attached: passagesFiles(turns.slice(0, question + 1)),
     requestTokens: () => estimateTokens(turns),
   }
   const grounds = await asking?.ground(asked, reply.signal)

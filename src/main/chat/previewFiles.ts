@@ -8,6 +8,9 @@ import type { Attachment } from '../../shared/parts.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
 import { isDocument, type DocumentTexts } from './documentTexts.ts'
 
+/** What the passages of a document take at most, about. */
+const passagesEstimate = 4000
+
 type Previewed = z.output<(typeof chat)['previewFiles']['output']>
 export type PreviewFiles = (
   draft: z.output<(typeof chat)['previewFiles']['input']>,
@@ -30,6 +33,9 @@ export function createFilePreview({ lookup, documents }: FilePreviewDependencies
     const { id } = file
     const asFile = { id, isPartial: false, tokens: estimateFileTokens(file) }
     const kind = inputKindOf(file)
+    if (file.passagesOnly) {
+      return { ...asFile, sentAs: 'passages', tokens: Math.min(asFile.tokens, passagesEstimate) }
+    }
     if (kind === 'text') return { ...asFile, sentAs: 'file' }
     if (await isTaken(file, model)) return { ...asFile, sentAs: 'file' }
     const read = isDocument(file) ? await documents.read(file) : null

@@ -6,6 +6,7 @@ import { readModel } from './conversations.ts'
 import { isDocument, type DocumentTexts } from './documentTexts.ts'
 import { notRun } from './messageParts.ts'
 import { readParts, readRole } from './messageRow.ts'
+import { passagesInput } from './passagesFile.ts'
 
 const toolNameLengthMaximum = 64
 
@@ -110,6 +111,7 @@ function fileInput(
   file: Attachment,
   { readFile, documents }: Pick<TurnOptions, 'readFile' | 'documents'>,
 ): FileInput {
+  if (file.passagesOnly) return passagesInput(file)
   return {
     ...{ type: 'file', file, read: () => readFile(file.id) },
     ...(documents &&

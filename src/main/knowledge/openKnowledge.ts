@@ -13,6 +13,7 @@ import type { Providers } from '../providers/providers.ts'
 import { createChangeAnnouncer } from './announceChanges.ts'
 import { createBases } from './bases.ts'
 import { createBaseTransfers } from './transfer/baseTransfers.ts'
+import { rememberAttached } from './asking/attachedPassages.ts'
 import type { Asking } from './asking/createAsking.ts'
 import { openAsking } from './asking/openAsking.ts'
 import type { BaseRecord } from './catalogue/baseTable.ts'
@@ -190,6 +191,10 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   })
   const asking = openAsking(context, {
     library: createLibrary({ bases, search }),
+    readAttached: rememberAttached(async ({ id, name }) => {
+      const read = await documents.readDocument({ bytes: await attachments.read(id), name })
+      return 'skipped' in read ? { text: '', passages: [] } : read
+    }),
     describe: providers.describe,
   })
   const handlers = createKnowledgeHandlers({

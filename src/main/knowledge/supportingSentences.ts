@@ -1,7 +1,6 @@
 import { sentences } from './cutting/sentences.ts'
+import { contentWords } from './store/words/contentWords.ts'
 import { detectLanguage } from './store/words/detectLanguage.ts'
-import { functionWords } from './store/words/functionWords.ts'
-import { queryWords } from './store/words/wordTokens.ts'
 
 interface Range {
   start: number
@@ -17,7 +16,6 @@ const shareMinimum = 0.5
 const sentencesMaximum = 3
 /** Rows and points of lists are sentences of their own. */
 const lineItem = /\n(?=[ \t]*(?:[-*+•|#]|\d{1,3}[.)])[ \t]*\S)/g
-const wordPattern = /[\p{L}\p{N}\p{M}]+/gu
 
 /**
  * Returns where the sentences of a passage stand that share most of their words with a claim,
@@ -25,10 +23,10 @@ const wordPattern = /[\p{L}\p{N}\p{M}]+/gu
  */
 export function supportingSentences(passage: string, claim: string): Range | undefined {
   const language = detectLanguage(passage)
-  const claimed = wordsOf(claim, language)
+  const claimed = new Set(contentWords(claim, language))
   const ranges = sentencesOf(passage)
   const found = ranges.map(({ start, end }) => {
-    return wordsOf(passage.slice(start, end), language).intersection(claimed)
+    return new Set(contentWords(passage.slice(start, end), language)).intersection(claimed)
   })
   const weights = new Map<string, number>()
   for (const word of claimed) {
@@ -63,13 +61,6 @@ function sentencesOf(passage: string): Range[] {
       return text.trim() === '' ? [] : [{ start, end: start + text.trim().length }]
     }),
   )
-}
-
-/** Returns the stems of what a text says. */
-function wordsOf(text: string, language: string): Set<string> {
-  const small = functionWords[language]
-  const said = text.replaceAll(wordPattern, (word) => (small?.has(word.toLowerCase()) ? ' ' : word))
-  return new Set(queryWords(said, language))
 }
 
 function weightOf(words: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number {

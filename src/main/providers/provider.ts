@@ -26,6 +26,8 @@ export interface FileInput {
   readText?: () => Promise<DocumentText | null>
   /** Returns what `readText` has returned already; undefined before. */
   knownText?: () => DocumentText | null | undefined
+  /** The file that this note stands for, of which only passages are sent. */
+  passagesOf?: Attachment
 }
 
 /** The text of a document, as knowledge reads it. */

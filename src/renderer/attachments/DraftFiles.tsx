@@ -127,6 +127,7 @@ function ChipLine({ file, preview, problem }: Omit<DraftFileChipProps, 'onRemove
         {preview?.sentAs === 'text' && (
           <> · {t(preview.isPartial ? 'attachments.asPartOfText' : 'attachments.asText')}</>
         )}
+        {preview?.sentAs === 'passages' && <> · {t('attachments.asPassages')}</>}
         {origin && <> · {t('attachments.from', { name: visibleText(origin.title) })}</>}
       </p>
     )

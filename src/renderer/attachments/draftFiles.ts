@@ -116,6 +116,16 @@ export function removeStoredFile(conversationId: string | null, stored: Attachme
   )
 }
 
+/** Lets only the passages of a file be sent that fit each question. */
+export function sendPassagesOnly(conversationId: string | null, stored: Attachment): void {
+  change(conversationId, (known) =>
+    known.map((file) => {
+      if (file.state.stage !== 'ready' || file.state.attachment !== stored) return file
+      return { ...file, state: { stage: 'ready', attachment: { ...stored, passagesOnly: true } } }
+    }),
+  )
+}
+
 /** Removes sent files from a draft. */
 export function dropDraftFiles(conversationId: string | null, sent: readonly DraftFile[]): void {
   for (const { key } of sent) removeDraftFile(conversationId, key)

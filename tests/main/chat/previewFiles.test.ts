@@ -45,15 +45,17 @@ test('tells what goes as a file, as its text, in part, and not at all', async ()
     add(fileOf('e.wav', 'audio/wav'), 'RIFF'),
     add(fileOf('f.txt', 'text/plain'), 'Text'),
     add(fileOf('g.pdf', 'application/pdf'), '  '),
+    { ...fileOf('h.txt', 'text/plain'), sizeBytes: 9_000_000, passagesOnly: true },
   ]
   const previews = await preview({ files, model })
   expect(contract.previewFiles.output.parse(previews)).toEqual(previews)
   expect(
     previews.map(({ sentAs, isPartial }) => `${sentAs}${isPartial ? ' in part' : ''}`),
-  ).toEqual(['file', 'text', 'text in part', 'nothing', 'nothing', 'file', 'nothing'])
+  ).toEqual(['file', 'text', 'text in part', 'nothing', 'nothing', 'file', 'nothing', 'passages'])
   // Of a text its words count, not the bytes of the file.
   expect(previews[1]?.tokens).toBeLessThan(10)
   expect(previews[3]?.tokens).toBe(0)
+  expect(previews[7]?.tokens).toBeLessThan(5000)
 })
 
 test('reads a document once, and none that the model takes', async () => {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { ChatKnowledge } from '../../../shared/knowledge.ts'
 import type { Model, ModelReference } from '../../../shared/models.ts'
-import type { Citation, Warning } from '../../../shared/parts.ts'
+import type { Attachment, Citation, Warning } from '../../../shared/parts.ts'
 import type { Log } from '../../feature.ts'
 import type { Database } from '../../storage/connection.ts'
 import { withTimeout } from '../../timeLimit.ts'
 import type { ToolBox } from '../../tools/tool.ts'
+import { attachedPassages, type ReadAttached } from './attachedPassages.ts'
 import { beginChat, chatBases, setChatBases } from './chatBases.ts'
 import { choosePassages, fuseHits, passagesMaximum } from './choosePassages.ts'
 import { citationOf, createGivenPassages, keyOf, type GivenPassage } from './givenPassages.ts'
@@ -33,6 +34,8 @@ export interface AskedQuestion {
   model: ModelReference
   /** The user's questions of the branch, the oldest first, with the one to answer at the end. */
   questions: () => readonly string[]
+  /** The files of the branch of which only passages are sent. */
+  attached: readonly Attachment[]
   /** Estimates the tokens of the request without passages. */
   requestTokens: () => number
 }
@@ -87,6 +90,8 @@ export interface Asking {
 
 export interface AskingOptions {
   library: Library
+  /** Reads attached files. */
+  readAttached: ReadAttached
   /** Returns what is known of a model. */
   describe: (model: ModelReference) => Promise<Model>
   log: Log
@@ -94,7 +99,7 @@ export interface AskingOptions {
 
 export function createAsking(
   database: Database,
-  { library, describe, log }: AskingOptions,
+  { library, readAttached, describe, log }: AskingOptions,
 ): Asking {
   const given = createGivenPassages(database)
 
@@ -120,11 +125,13 @@ export function createAsking(
     const known = given.of(messageId)
     if (known.length > 0) return groundsOf(known, messageId, [])
     const { baseIds, mode } = chatBases(database, conversationId)
-    if (baseIds.length === 0) return null
-    if (await usesTools(mode, model)) return { text: null, warnings: [] }
+    const hasAttached = question.attached.length > 0
+    if (baseIds.length === 0 && !hasAttached) return null
+    const asksBases = baseIds.length > 0 && !(await usesTools(mode, model))
+    if (!asksBases && !hasAttached) return { text: null, warnings: [] }
     try {
-      const names = await namesOf(baseIds)
-      if (names.size === 0) return null
+      const names = await namesOf(asksBases ? baseIds : [])
+      if (names.size === 0 && !hasAttached) return null
       return await withTimeout(searchMilliseconds, signal, (ending) =>
         search(question, names, ending),
       )
@@ -140,14 +147,20 @@ export function createAsking(
     signal: AbortSignal,
   ): Promise<Grounds> {
     const queries = questionQueries(question.questions())
-    const [budget, ...found] = await Promise.all([
+    const asked = names.size === 0 ? [] : queries
+    const [whole, ...found] = await Promise.all([
       budgetOf(question),
-      ...queries.map(async ({ query, weight }) => {
-        const asked = { baseIds: [...names.keys()], query, limit: hitsMaximum }
-        return { ...(await library.search(asked, signal)), weight }
+      ...asked.map(async ({ query, weight }) => {
+        const given = { baseIds: [...names.keys()], query, limit: hitsMaximum }
+        return { ...(await library.search(given, signal)), weight }
       }),
     ])
-    const passages = await choosePassages(fuseHits(found), budget, names, library)
+    const budget = names.size > 0 && question.attached.length > 0 ? whole / 2 : whole
+    const attached = { files: question.attached, queries, tokensMaximum: budget, signal }
+    const passages = [
+      ...(await attachedPassages(attached, readAttached)),
+      ...(await choosePassages(fuseHits(found), budget, names, library)),
+    ]
     const warnings: Warning[] = []
     if (found.some(({ wordsOnly }) => wordsOnly === 'embedderFailed')) {
       warnings.push({ code: 'knowledgeWordsOnly' })
@@ -205,9 +218,8 @@ export function createAsking(
       const passage = given.find(messageId, number)
       return passage && citationOf(passage)
     },
-    givenNumber(messageId, { place }) {
-      if (!place) return undefined
-      const key = keyOf({ place })
+    givenNumber(messageId, { place = null, title: sourceName, passage: text }) {
+      const key = keyOf({ place, sourceName, text })
       return given.of(messageId).find((passage) => keyOf(passage) === key)?.number
     },
     readIn: (messageIds) =>

@@ -5,7 +5,10 @@ import type { Citation } from '../../../shared/parts.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 
 const passageSchema = z.object({
-  place: passagePlaceSchema,
+  /** Null for a passage of a file that is attached to a message. */
+  place: passagePlaceSchema.nullable(),
+  /** The page of such a passage. */
+  page: z.number().int().positive().nullable().optional(),
   sourceName: z.string(),
   baseName: z.string(),
   headings: z.array(z.string()),
@@ -90,14 +93,19 @@ export function citationOf({ number, ...given }: GivenPassage): Citation {
     number,
     title: sourceName,
     passage: text,
-    source: [baseName, ...headings].join(' › '),
-    place,
+    source: [baseName, ...headings].filter((part) => part !== '').join(' › ') || sourceName,
+    ...(place && { place }),
     ...(ranks && { ranks }),
   }
 }
 
-/** Tells passages apart by their place. */
-export function keyOf({ place }: { place: GroundPassage['place'] }): string {
+/** Tells passages apart by their place, those of attached files by their text. */
+export function keyOf({
+  place,
+  sourceName,
+  text,
+}: Pick<GroundPassage, 'place' | 'sourceName' | 'text'>): string {
+  if (!place) return `${sourceName} ${text}`
   return `${place.sourceId} ${String(place.start)} ${String(place.end)}`
 }
 

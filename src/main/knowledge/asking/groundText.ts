@@ -37,8 +37,10 @@ export function failedText(): string {
 }
 
 /** Returns a passage with its number and its place. */
-export function passageText({ number, sourceName, place, headings, text }: GivenPassage): string {
-  const page = place.page === null ? [] : [`page ${String(place.page)}`]
-  const title = [[sourceName, ...page].join(', '), ...headings].join(' › ')
+export function passageText(passage: GivenPassage): string {
+  const { number, sourceName, place, headings, text } = passage
+  const page = (place ?? passage).page ?? null
+  const name = page === null ? sourceName : `${sourceName}, page ${String(page)}`
+  const title = [name, ...headings].join(' › ')
   return `[${String(number)}] ${title.replaceAll(/\s+/g, ' ')}\n${text}`
 }

@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { queryLengthMaximum } from '../../../shared/limits.ts'
 import type { Tool, ToolResult } from '../../tools/tool.ts'
 import { choosePassages } from './choosePassages.ts'
-import {
-  keyOf,
-  type GivenPassage,
-  type GivenPassages,
-  type GroundPassage,
-} from './givenPassages.ts'
+import type { GivenPassage, GivenPassages, GroundPassage } from './givenPassages.ts'
 import { passageText } from './groundText.ts'
 import type { Library } from './library.ts'
 import { parametersOf } from '../../tools/parametersOf.ts'
@@ -90,7 +85,9 @@ function readPassage({ library, given }: KnowledgeToolsOptions): Tool {
       const { number, around = 1 } = readSchema.parse(input)
       const passage = given.find(messageId, number)
       if (!passage) return said(`There is no passage ${String(number)} in this answer.`, true)
-      const found = await library.neighbours(passage.place, around)
+      const { place } = passage
+      if (!place) return said('It is of an attached file. Read that by its name.', true)
+      const found = await library.neighbours(place, around)
       if (found.length === 0) return said('The document has changed since it was found.', true)
       const wider = await widen(passage, found, library)
       return resultOf(given.add(messageId, [wider], true))
@@ -107,7 +104,7 @@ async function widen(
   const [first] = found
   const last = found.at(-1)
   const same = { place, sourceName, baseName, headings, text }
-  if (!first || !last || keyOf(first) === keyOf(last)) return same
+  if (!first || !last || found.length === 1) return same
   const wider = { ...first.place, end: last.place.end }
   return { ...same, place: wider, headings: [...first.headings], text: await library.text(wider) }
 }

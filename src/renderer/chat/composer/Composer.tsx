@@ -10,6 +10,7 @@ import {
   draftFilesAtom,
   removeDraftFile,
   removeStoredFile,
+  sendPassagesOnly,
 } from '../../attachments/draftFiles.ts'
 import type { DraftFile } from '../../attachments/draftFiles.ts'
 import { DraftFiles } from '../../attachments/DraftFiles.tsx'
@@ -143,12 +144,11 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
       {conversationId !== null && <QueuedMessages conversationId={conversationId} />}
       <ComposerNotice conversationId={conversationId} onRetry={submit} />
       <askDocument.Component
-        conversationId={conversationId}
         files={attachments}
         contextTokens={describedModel?.contextTokens}
         previews={previews}
-        onAsked={(file) => {
-          removeStoredFile(conversationId, file)
+        onAsk={(file) => {
+          sendPassagesOnly(conversationId, file)
           focusComposer()
         }}
       />

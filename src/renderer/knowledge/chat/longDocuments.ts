@@ -8,7 +8,7 @@ const windowShare = 0.5
 /** For a model whose window is unknown. */
 const unknownWindow = 64_000
 
-/** Returns the documents that are better asked through a base, because they are too long. */
+/** Returns the documents of which rather only passages are sent, because they are too long. */
 export function longDocuments(
   files: readonly Attachment[],
   contextTokens: number | undefined,
@@ -16,6 +16,7 @@ export function longDocuments(
 ): Attachment[] {
   const most = (contextTokens ?? unknownWindow) * windowShare
   return files.filter((file) => {
+    if (file.passagesOnly) return false
     const kind = fileKind(file)
     if (kind === 'image' || kind === 'audio') return false
     return (previews.get(file.id)?.tokens ?? estimateFileTokens(file)) > most

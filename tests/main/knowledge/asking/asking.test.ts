@@ -17,6 +17,7 @@ import {
 import { saying, scriptedProvider, type ScriptedProvider } from '../../chat/scriptedProvider.ts'
 import { boxOf, said, testTool } from '../../tools/testTool.ts'
 import { joinToolBoxes } from '../../../../src/main/tools/joinToolBoxes.ts'
+import { after, lastQuestion } from './asked.ts'
 import { createShelf, type Shelf } from './shelf.ts'
 
 const documents = {
@@ -41,6 +42,7 @@ async function openAsked(provider: ScriptedProvider, setting: Setting = {}) {
   const logged: string[] = []
   const asking = createAsking(database, {
     library: shelf,
+    readAttached: () => Promise.reject(new Error('Nothing is attached')),
     describe: async (asked) => {
       return {
         ...asked,
@@ -73,16 +75,6 @@ function openAgain(
 function textOf({ parts }: Message): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('|')
 }
-
-function lastQuestion({ turns }: ReplyRequest): string {
-  const asked = turns.findLast(({ role }) => role === 'user')?.parts ?? []
-  return asked.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n')
-}
-
-const after = ({ conversation, answer }: { conversation: { id: string }; answer: Message }) => ({
-  conversationId: conversation.id,
-  parentId: answer.id,
-})
 
 test('a draft counts the passages that it would be given, without a search', async () => {
   const model = { providerId: 'test', modelId: 'test' }
