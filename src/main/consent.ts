@@ -22,9 +22,12 @@ export interface ConsentFact {
 
 /** A question that main asks in its own dialog, out of the page's reach. */
 export interface ConsentQuestion {
-  /** What a plugin gets; how long a tool is not asked about; documents that are sent later. */
-  kind: 'plugin' | 'toolInChat' | 'toolWithArguments' | 'toolAlways' | 'upload'
-  /** The plugin, the tool or the base. */
+  /**
+   * What a plugin gets; how long a tool is not asked about; documents that are sent later; a page of
+   * this computer or the local network.
+   */
+  kind: 'plugin' | 'toolInChat' | 'toolWithArguments' | 'toolAlways' | 'upload' | 'page'
+  /** The plugin, the tool, the base or the page's host. */
   name: string
   /** Set for a tool of Parley's own, whose name is in the user's language. */
   ownTool?: keyof ToolPreferences

@@ -104,6 +104,8 @@ export const errorActions = {
   pluginArgumentsInvalid: null,
   pluginServerFailed: 'retry',
   pluginNetworkRefused: null,
+  /** A page of the local network that the user has not allowed. The subject is its host. */
+  pageRefused: null,
   pluginStopped: 'retry',
   pluginProgramMissing: 'retry',
   pluginSandboxMissing: null,

@@ -271,7 +271,7 @@ export const knowledge = {
     baseInput.extend({ files: z.array(attachmentSchema).max(addedMaximum) }),
     z.object({ added: count }),
   ),
-  /** Adds a page of the web. Errors: pluginNetworkRefused for a private address. */
+  /** Adds a page of the web. Errors: pageRefused, consentRefused. */
   addPage: method(baseInput.extend({ url: z.string().max(addressLengthMaximum) }), sourceSchema),
   addChats: method(
     baseInput.extend({ conversationIds: z.array(z.uuid()).max(addedMaximum) }),

@@ -5,6 +5,7 @@ import { knowledgeMigration0005 } from './catalogue/migrations/0005importedPictu
 import { knowledgeMigration0006 } from './catalogue/migrations/0006splitPassages.ts'
 import { knowledgeMigration0007 } from './catalogue/migrations/0007omissions.ts'
 import { knowledgeMigration0008 } from './catalogue/migrations/0008encoding.ts'
+import { knowledgeMigration0010 } from './catalogue/migrations/0010nearbyPages.ts'
 import { knowledgeMigration0004 } from './hosted/migrations/0004hosted.ts'
 import { knowledgeMigration0002 } from './store/migrations/0002index.ts'
 import { knowledgeMigration0009 } from './store/migrations/0009wordEnds.ts'
@@ -20,4 +21,5 @@ export const knowledgeMigrations: Migrations = numbered([
   knowledgeMigration0007,
   knowledgeMigration0008,
   knowledgeMigration0009,
+  knowledgeMigration0010,
 ])

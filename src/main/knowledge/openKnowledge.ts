@@ -6,7 +6,7 @@ import type { StoreKind } from '../../shared/knowledge.ts'
 import type { Attachments } from '../attachments/attachments.ts'
 import type { FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
-import { literalOf, plainUrl, refusal, type HostRule } from '../network/hostRule.ts'
+import type { HostRule } from '../network/hostRule.ts'
 import { waitForReal, type Wait } from '../providers/patience.ts'
 import type { DocumentText } from '../providers/provider.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -33,6 +33,7 @@ import { createRerank } from './reranking/createRerank.ts'
 import { createSearchBases } from './searchBases.ts'
 import { serveSources } from './serveSources.ts'
 import { createSourceAdder } from './sourceAdder.ts'
+import { allowPage, pageRule } from './sources/allowPage.ts'
 import { createFolders } from './sources/folders.ts'
 import { createSourceReader, type ChatText } from './sources/createSourceReader.ts'
 import { fetchSourcePage } from './sources/fetchSourcePage.ts'
@@ -133,7 +134,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   const open = createSourceReader({
     documents,
     contentPath: kept.path,
-    fetchPage: (url, signal) => fetchSourcePage(url, pages, signal),
+    fetchPage: (url, nearby, signal) => fetchSourcePage(url, pageRule(pages, url, nearby), signal),
     readChat,
   })
   const bases = createBases({
@@ -178,12 +179,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
     ...{ catalogue, kept, readChat, choose: options.choose, mayRead: options.mayRead },
     readUpload: attachments.read,
     watchFolder: (...given) => folders.add(...given),
-    assertAllowed(url) {
-      const plain = plainUrl(url)
-      const ip = literalOf(plain.hostname)
-      const isAllowed = pages.allowsHost(plain) && (ip === null || pages.allowsAddress(ip, plain))
-      if (!isAllowed) throw refusal(pages, plain, 'Parley may not fetch this page')
-    },
+    allowPage: (url) => allowPage(pages, url, options.consent),
     onAdded(baseId) {
       changes.announce(baseId)
       requests.request(baseId)

@@ -27,7 +27,7 @@ export interface SourceAdder {
   addPaths: (baseId: string, paths: readonly string[]) => Promise<number>
   /** Errors: attachmentMissing, diskFull, filesFull. */
   addUploads: (baseId: string, files: readonly Attachment[]) => Promise<number>
-  /** Errors: addressInvalid, pluginNetworkRefused. */
+  /** Errors: addressInvalid, pageRefused, consentRefused. */
   addPage: (baseId: string, url: string) => Promise<Source>
   addChats: (baseId: string, conversationIds: readonly string[]) => Promise<number>
   /** Errors: sourceMissing, diskFull. */
@@ -45,8 +45,11 @@ export interface SourceAdderOptions {
   mayRead: (path: string) => boolean
   /** Watches a folder, and adds what is in it. Resolves to the number of files found at first. */
   watchFolder: (baseId: string, path: string) => Promise<number>
-  /** Refuses an address that Parley may not fetch. */
-  assertAllowed: (url: URL) => void
+  /**
+   * Asks the user about a page of this computer or the local network. Resolves to whether it is
+   * one. Errors: pageRefused for an address that Parley never fetches, consentRefused.
+   */
+  allowPage: (url: URL) => Promise<boolean>
   onAdded: (baseId: string) => void
 }
 
@@ -109,13 +112,13 @@ export function createSourceAdder(options: SourceAdderOptions): SourceAdder {
     async addPage(baseId, given) {
       const url = pageAddress(given)
       if (!url) throw new AppError('addressInvalid', 'This is no address', { subject: given })
-      options.assertAllowed(url)
+      const nearby = await options.allowPage(url)
       const id = randomUUID()
       await add(baseId, [
         {
           ...plain,
           ...{ id, kind: 'page', name: nameOf(url), location: url.href },
-          ...{ mediaType: 'text/html', sizeBytes: 0, changedAt: Date.now() },
+          ...{ mediaType: 'text/html', sizeBytes: 0, changedAt: Date.now(), nearby },
         },
       ])
       return (await catalogue.sourceAtLocation(baseId, 'page', url.href)).source

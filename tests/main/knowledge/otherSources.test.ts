@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { publicHosts } from '../../../src/main/network/hostRule.ts'
 import { startFakeServer } from '../../fakes/fakeServer.ts'
+import type { ConsentQuestion } from '../../../src/main/consent.ts'
 import { openTestKnowledge } from './openTestKnowledge.ts'
 
 const anywhere = { ...publicHosts, allowsAddress: () => true }
@@ -34,8 +35,8 @@ test('a page of the web is read, named by its title, and read again when asked',
   expect(hits).toMatchObject([{ sourceName: 'The ferry', sourceKind: 'page' }])
 })
 
-test('a page that is gone fails with its reason, and an address of this network is refused', async () => {
-  const { origin } = await startPages({})
+test('a page that is gone fails with its reason, and one of this network is asked about', async () => {
+  const { origin } = await startPages({ '/ferry': '<main><p>It leaves at noon.</p></main>' })
   const { create, handlers, caller, untilDone, list } = openTestKnowledge({ pages: anywhere })
   const baseId = await create()
   await handlers.addPage({ baseId, url: `${origin}/nothing` }, caller)
@@ -44,19 +45,36 @@ test('a page that is gone fails with its reason, and an address of this network 
     state: 'failed',
     error: { code: 'sourceMissing' },
   })
-  const strict = openTestKnowledge()
-  const other = await strict.create()
-  const refused = { code: 'pluginNetworkRefused' }
-  for (const url of ['http://127.0.0.1/', 'http://192.168.1.1/', 'http://[::1]/']) {
-    const adding = strict.handlers.addPage({ baseId: other, url }, caller)
-    await expect(adding).rejects.toMatchObject(refused)
+  let isAllowed = false
+  const asked: ConsentQuestion[] = []
+  const consent = (question: ConsentQuestion) => {
+    asked.push(question)
+    return Promise.resolve(isAllowed)
   }
-  await strict.handlers.addPage(
-    { baseId: other, url: origin.replace('127.0.0.1', 'localhost') },
-    caller,
+  const strict = openTestKnowledge({ consent })
+  const other = await strict.create()
+  const local = [origin, 'http://192.168.1.1/', 'http://[::1]/', 'http://localhost/']
+  for (const url of local) {
+    const adding = strict.handlers.addPage({ baseId: other, url }, caller)
+    await expect(adding).rejects.toMatchObject({ code: 'consentRefused' })
+  }
+  expect(asked.map(({ kind, name }) => [kind, name])).toEqual(
+    local.map((url) => ['page', new URL(url).host]),
   )
+  isAllowed = true
+  // Where clouds hand out credentials.
+  const metadata = { baseId: other, url: 'http://169.254.169.254/' }
+  await expect(strict.handlers.addPage(metadata, caller)).rejects.toMatchObject({
+    code: 'pageRefused',
+  })
+  await strict.handlers.addPage({ baseId: other, url: `${origin}/ferry` }, caller)
   await strict.untilDone(other)
-  expect((await strict.list(other))[0]?.status).toMatchObject({ state: 'failed', error: refused })
+  expect((await strict.list(other)).map(({ status }) => status.state)).toEqual(['ready'])
+  // Read again, it is not asked about.
+  await strict.handlers.reindex({ baseId: other, sourceId: null }, caller)
+  await strict.untilDone(other)
+  expect((await strict.list(other)).map(({ status }) => status.state)).toEqual(['ready'])
+  expect(asked).toHaveLength(local.length + 1)
   for (const url of ['ftp://example.org/', 'https://me:secret@example.org/', '   ']) {
     const adding = strict.handlers.addPage({ baseId: other, url }, caller)
     await expect(adding).rejects.toMatchObject({ code: 'addressInvalid' })

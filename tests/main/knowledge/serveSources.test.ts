@@ -33,7 +33,7 @@ function served(mediaType: string, file: string, content: string | null = null) 
     {
       source: async (base, id) => {
         if (base !== baseId || id !== sourceId) throw new AppError('sourceMissing', 'No source')
-        const unread = { encoding: null, sha256: null, passages: 0 }
+        const unread = { encoding: null, nearby: false, sha256: null, passages: 0 }
         return { source, sequence: 0, folder: null, content, ...unread }
       },
     },

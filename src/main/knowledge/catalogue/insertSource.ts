@@ -16,6 +16,8 @@ export interface NewSource {
   mediaType: string
   sizeBytes: number
   changedAt: number
+  /** True for a page of this computer or the local network, which the user has allowed. */
+  nearby?: boolean
   /** By default it waits. */
   status?: SourceState
 }
@@ -30,9 +32,12 @@ export interface ImportedSource extends NewSource {
   omissions: readonly SourceOmission[]
 }
 
-/** Adds a source unless the base has it. Returns how many were added. */
+/**
+ * Adds a source unless the base has it. Returns how many were added. A page that the user allows now
+ * is read again.
+ */
 export function insertSource(database: Database, baseId: string, source: NewSource): number {
-  if (isKnown(database, baseId, source)) return 0
+  if (isKnown(database, baseId, source)) return source.nearby ? allow(database, baseId, source) : 0
   const unread = { pages: null, sha256: null, passages: null, unreadPictures: 0, omissions: [] }
   insertImported(database, baseId, { ...source, ...unread })
   return 1
@@ -44,14 +49,23 @@ export function insertImported(database: Database, baseId: string, source: Impor
   database.run(
     `INSERT INTO source (id, base_id, folder_id, kind, name, folded_name, location, content,
        media_type, size_bytes, changed_at, status, pages, sha256, passages, unread_pictures,
-       omissions)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       omissions, nearby)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[source.id ?? randomUUID(), baseId, source.folderId, source.kind],
     ...[source.name, foldedText(source.name), source.location, source.content],
     ...[source.mediaType, source.sizeBytes, source.changedAt, JSON.stringify(status)],
     ...[source.pages, source.sha256, source.passages, source.unreadPictures],
-    JSON.stringify(source.omissions),
+    ...[JSON.stringify(source.omissions), source.nearby ? 1 : 0],
   )
+}
+
+function allow(database: Database, baseId: string, { kind, location }: NewSource): number {
+  database.run(
+    `UPDATE source SET nearby = 1, status = ?
+     WHERE base_id = ? AND kind = ? AND location = ? AND nearby = 0`,
+    ...[JSON.stringify({ state: 'waiting' } satisfies SourceState), baseId, kind, location],
+  )
+  return 1
 }
 
 /** Each note is its own; an upload is known by its bytes, the rest by the location. */

@@ -16,6 +16,8 @@ export interface SourceRecord {
   content: string | null
   /** The encoding that the user has chosen; null to tell it by the bytes. */
   encoding: Encoding | null
+  /** Whether it is a page of this computer or the local network that the user has allowed. */
+  nearby: boolean
   /** The hash of the bytes that its passages are of; null before the first reading. */
   sha256: string | null
   /** The number of its passages in the store. */
@@ -43,6 +45,7 @@ export function readSourceRow(row: Row): SourceRecord {
     folder: textOf(row['folder_path']),
     content: textOf(row['content']),
     encoding: encodings.find((encoding) => encoding === row['encoding']) ?? null,
+    nearby: row['nearby'] === 1,
     sha256: textOf(row['sha256']),
     passages: numberOf(row['passages']) ?? 0,
   }

@@ -19,7 +19,7 @@ export interface SourceReaderOptions {
   documents: Pick<DocumentReader, 'readDocument' | 'drawPicture' | 'readEncodings'>
   /** Returns the path of a kept file. */
   contentPath: (content: string) => string
-  fetchPage: (url: string, signal: AbortSignal) => Promise<FetchedPage>
+  fetchPage: (url: string, nearby: boolean, signal: AbortSignal) => Promise<FetchedPage>
   /** Returns a chat; undefined if it is gone. */
   readChat: (conversationId: string) => ChatText | undefined
 }
@@ -71,7 +71,7 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
     const { kind, name, location, mediaType, changedAt } = source
     if (kind === 'file') return openFile(record, signal)
     if (kind === 'page') {
-      const { bytes, ...page } = await fetchPage(location, signal)
+      const { bytes, ...page } = await fetchPage(location, record.nearby, signal)
       const input = { bytes, ...page, mainText: true, encoding }
       return openInput(input, Date.now(), signal)
     }

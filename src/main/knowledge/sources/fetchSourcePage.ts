@@ -21,7 +21,7 @@ export function pageAddress(text: string): URL | undefined {
 }
 
 /**
- * Fetches a page, or a document, of the hosts that a rule allows. Errors: pluginNetworkRefused,
+ * Fetches a page, or a document, of the hosts that a rule allows. Errors: the rule's refusal,
  * notFound, serverError, tooHeavy, those of a connection.
  */
 export async function fetchSourcePage(

@@ -67,7 +67,13 @@ export function AddPageDialog({ base, open, onClose, onAdded }: AddPageDialogPro
 /** Returns a web address as the user may type it; undefined for anything else. */
 function webAddress(typed: string): string | undefined {
   const trimmed = typed.trim()
-  const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`)
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
-  return isWeb && url.hostname.includes('.') ? url.href : undefined
+  const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(trimmed)
+  const url = URL.parse(hasScheme ? trimmed : `https://${trimmed}`)
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
+  // One word alone is rather a typing error than a machine of the local network.
+  const isNamed = hasScheme || url.port !== '' || /[.:]|^localhost$/.test(url.hostname)
+  if (!isNamed) return undefined
+  // Machines nearby seldom have certificates.
+  if (!hasScheme && !url.hostname.includes('.')) url.protocol = 'http:'
+  return url.href
 }
