@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { ownNetwork } from './ownNetwork.ts'
 
 /**
  * What an IP address stands for: a machine on the open internet, one in the local network, this
@@ -67,16 +68,32 @@ const global = listOf([], [['2000::', 3]])
 /** Networks without IPv4 resolve every IPv4 host to this prefix and its IPv4 address. */
 const translated = listOf([], [['64:ff9b::', 96]])
 
-/** Returns the kind of an IP address. Anything else, such as an address with a zone, is `never`. */
+/**
+ * Returns the kind of an IP address. Anything else, such as an address with a zone, is `never`. A
+ * machine's own address, and those beside it, may lie in a public range: the interfaces tell. What
+ * is `never` by its range stays so.
+ */
 export function addressKind(address: string): AddressKind {
+  const kind = rangeKind(address)
+  if (kind === 'never' || kind === 'loopback') return kind
+  const { machine, neighbours } = ownNetwork()
+  if (isIn(machine, address)) return 'loopback'
+  return isIn(neighbours, address) ? 'local' : kind
+}
+
+/** Returns the kind that an IP address has on every machine, by its range alone. */
+export function rangeKind(address: string): AddressKind {
   const family = isIP(address)
   if (family === 0 || address.includes('%')) return 'never'
-  const isIn = (list: BlockList): boolean => list.check(address, family === 4 ? 'ipv4' : 'ipv6')
-  if (family === 6 && isIn(translated)) return kindOfTranslated(address)
-  if (isIn(metadata) || isIn(reserved)) return 'never'
-  if (isIn(loopback)) return 'loopback'
-  if (isIn(local)) return 'local'
-  return family === 4 || isIn(global) ? 'public' : 'never'
+  if (family === 6 && isIn(translated, address)) return kindOfTranslated(address)
+  if (isIn(metadata, address) || isIn(reserved, address)) return 'never'
+  if (isIn(loopback, address)) return 'loopback'
+  if (isIn(local, address)) return 'local'
+  return family === 4 || isIn(global, address) ? 'public' : 'never'
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  return list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 }
 
 /** Tells whether an IP address belongs to a machine on the open internet. */

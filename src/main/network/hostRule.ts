@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
-import { addressKind, isPublicAddress } from './addressKind.ts'
+import { addressKind, isPublicAddress, rangeKind } from './addressKind.ts'
 
 /** The hosts that requests may reach, and by which addresses. */
 export interface HostRule {
@@ -72,11 +72,12 @@ export function literalOf(hostname: string): string | null {
 
 /**
  * Tells whether a secret may be sent to an address: over https, or over http to this machine and to
- * an address of the local network. Any machine of that network can claim a name.
+ * an address of a private range. Any machine of the local network can claim a name, and a neighbour
+ * with a public address may be a stranger's.
  */
 export function secretMayTravel(url: URL): boolean {
   if (url.protocol === 'https:') return true
   if (url.protocol !== 'http:') return false
   const literal = literalOf(url.hostname)
-  return literal === null ? isLoopbackName(url) : isNearbyName(url)
+  return isLoopbackName(url) || (literal !== null && rangeKind(literal) === 'local')
 }
