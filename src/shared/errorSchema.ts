@@ -24,6 +24,7 @@ export const errorSchema = z.object({
       came: z.number().optional(),
       asked: z.number().optional(),
       answer: z.string().max(quotedAnswerLengthMaximum).optional(),
+      lastLine: z.string().max(quotedAnswerLengthMaximum).optional(),
     })
     .optional(),
 })

@@ -107,6 +107,8 @@ export const errorActions = {
   /** A page of the local network that the user has not allowed. The subject is its host. */
   pageRefused: null,
   pluginStopped: 'retry',
+  /** A program that never began its work, or a package that could not be installed. */
+  pluginNotStarted: 'retry',
   pluginProgramMissing: 'retry',
   pluginSandboxMissing: null,
   /** The subject is the folder in all four. */
@@ -180,6 +182,8 @@ export interface ErrorDetails {
   asked?: number | undefined
   /** The provider's error message, at most 2,000 characters. */
   answer?: string | undefined
+  /** The line in which a program that did not start says why. */
+  lastLine?: string | undefined
 }
 
 /** The details of an AppError. Main decides by the additional ones; they don't leave it. */

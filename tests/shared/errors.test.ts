@@ -17,6 +17,7 @@ const details: Required<ErrorDetails> = {
   came: 2,
   asked: 3,
   answer: 'Slow down.',
+  lastLine: 'No key: set MAP_KEY',
 }
 
 test('an error crosses the bridge with all of its details', () => {

@@ -3,7 +3,7 @@ import type { Connection, ConnectOptions } from './connection.ts'
 import { connectProcess } from './connectProcess.ts'
 import type { ServerSetup } from './serverSetup.ts'
 
-/** Starts or reaches a server. Errors: pluginStopped, pluginServerFailed, aborted and others. */
+/** Starts or reaches a server. Errors: pluginNotStarted, pluginServerFailed, aborted and others. */
 export async function connectServer(
   setup: ServerSetup,
   options: ConnectOptions,

@@ -53,7 +53,8 @@ async function connectAs(
   } catch (error) {
     if (launcher.keepsProcess && isRefusal(sdk, error)) throw new Refused()
     const end = await launcher.server()?.stop(0)
-    throw serverFailure(error, { errorTail: errorTail(), end, signal })
+    const { subject } = launcher
+    throw serverFailure(error, { errorTail: errorTail(), end, signal, subject, isStart: true })
   }
   launcher.keepsProcess = false
   return { client, sessionLoss: () => undefined, errorTail, close: () => client.close() }
@@ -67,6 +68,8 @@ function isRefusal(sdk: Sdk, error: unknown): boolean {
 
 /** The process of a server, which may outlive a connection that it has refused. */
 interface Launcher {
+  /** What the user knows it by: its package, or its command. */
+  subject: string
   /** Starts it, unless it runs, and gives its lines to the newest connection. */
   launch: (take: (line: string) => void) => Promise<ServerProcess>
   server: () => ServerProcess | undefined
@@ -83,6 +86,7 @@ function createLauncher(
   let hasEnded = false
   let take = (_line: string): void => undefined
   const launcher: Launcher = {
+    subject: config.package?.name ?? config.command,
     keepsProcess: true,
     server: () => running,
     async launch(next) {

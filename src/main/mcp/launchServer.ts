@@ -50,8 +50,8 @@ const passedOn =
     : ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'SHELL', 'TMPDIR', 'USER']
 
 /**
- * Starts the program of a server, in the sandbox that its sheet promises. Errors: pluginStopped,
- * pluginSettingsInvalid, pluginSandboxMissing, folderMissing, aborted.
+ * Starts the program of a server, in the sandbox that its sheet promises. Errors:
+ * pluginNotStarted, pluginSettingsInvalid, pluginSandboxMissing, folderMissing, aborted.
  */
 export async function launchServer(
   config: McpProcessConfig,

@@ -72,8 +72,8 @@ export interface McpServers {
   describe: (server: ServerReference, signal: AbortSignal) => Promise<ServerDescription>
   /**
    * Calls a tool. The server runs on and serves every chat. Errors: pluginChanged if the tool is no
-   * longer what the user has accepted, or a task is another server's; pluginStopped,
-   * pluginServerFailed, aborted.
+   * longer what the user has accepted, or a task is another server's; pluginNotStarted,
+   * pluginStopped, pluginServerFailed, aborted.
    */
   callTool: (
     server: ServerReference,

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
+import { lastWords } from '../processes/lastWords.ts'
 import type { ServerEnd } from '../processes/serverProcess.ts'
 
 const answerMaximum = 2000
@@ -8,6 +9,8 @@ export interface FailureContext {
   end?: ServerEnd | undefined
   signal?: AbortSignal | undefined
   subject?: string | undefined
+  /** Whether it is the start that failed. */
+  isStart?: boolean
 }
 
 /**
@@ -18,11 +21,15 @@ export function serverFailure(error: unknown, context: FailureContext): AppError
   const chain = causesOf(error)
   const own = chain.find((cause) => cause instanceof AppError)
   if (own) return own
-  const { errorTail, end, signal, subject } = context
+  const { errorTail, end, signal, subject, isStart } = context
   if (signal?.aborted) return new AppError('aborted', 'It was stopped', {}, error)
   const reason = end?.by === 'longLine' ? 'It wrote a line that is too long' : reasonOf(chain)
   const answer = [reason, errorTail].filter((text) => text !== '').join('\n')
   const details = { subject, status: statusOf(error), answer: answer.slice(-answerMaximum) }
+  if (isStart) {
+    const lastLine = lastWords(errorTail)
+    return new AppError('pluginNotStarted', reason, { ...details, lastLine }, error)
+  }
   if (end) return new AppError('pluginStopped', reason, details, error)
   return new AppError('pluginServerFailed', reason, details, error)
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../shared/errors.ts'
 import { parseJson } from '../../shared/json.ts'
 import { findProgram } from './findProgram.ts'
 import { keepTail } from './keepTail.ts'
+import { lastWords } from './lastWords.ts'
 import { loginPath } from './loginPath.ts'
 
 export interface PackageReference {
@@ -45,7 +46,7 @@ const manifestSchema = z.object({
 /**
  * Installs a package of npm, once: what is installed stays as it is, and later starts need neither
  * npm nor a network. The scripts of the package and of all it depends on do not run. Errors:
- * pluginStopped with npm's last words, aborted.
+ * pluginNotStarted with npm's last words, aborted.
  */
 export async function installPackage(
   reference: PackageReference,
@@ -124,7 +125,7 @@ async function runNpm(
   try {
     const code = await promise
     if (signal.aborted) throw new AppError('aborted', 'The installation was stopped')
-    if (ending.aborted) throw failure(specification, `It took too long\n${tail()}`)
+    if (ending.aborted) throw failure(specification, `${tail()}\nIt took too long`.trim())
     if (code !== 0) throw failure(specification, tail() || `npm ended with ${String(code)}`)
   } finally {
     ending.removeEventListener('abort', kill)
@@ -148,6 +149,6 @@ function killGroup(pid: number | undefined): void {
 }
 
 function failure(subject: string, answer: string): AppError {
-  const details = { subject, answer: answer.slice(-2000) }
-  return new AppError('pluginStopped', 'A package could not be installed', details)
+  const details = { subject, answer: answer.slice(-2000), lastLine: lastWords(answer) }
+  return new AppError('pluginNotStarted', 'A package could not be installed', details)
 }

@@ -7,6 +7,7 @@ import { late, within } from '../timeLimit.ts'
 import { guardianEnvironment, guardianScript, markVariable } from './guardian.ts'
 import { hiddenArgumentsDescriptor } from './guardian.ts'
 import { keepTail } from './keepTail.ts'
+import { lastWords } from './lastWords.ts'
 import { readLines, type LineLimits } from './readLines.ts'
 import { endWindowsTree, signalMarked, type ServerMarks } from './serverMarks.ts'
 import type { ServerEnd, ServerProcess } from './serverProcess.ts'
@@ -39,8 +40,7 @@ const guardianMilliseconds = 10_000
 
 /**
  * Starts a server, whose input and output are lines. Nothing that it starts outlives it, or Parley:
- * except on Windows a guardian sees to it (guardian.ts). Errors: pluginStopped if the program can't
- * be started.
+ * except on Windows a guardian sees to it (guardian.ts). Errors: pluginNotStarted.
  */
 export async function spawnServer(
   command: ServerCommand,
@@ -138,25 +138,23 @@ function start(command: ServerCommand, mark: string): ChildProcess {
 
 /**
  * Refuses what a process can't be given, or what would end up in another variable or argument.
- * Errors: pluginStopped, with the name.
+ * Errors: pluginNotStarted, with the name.
  */
-export function assertPassable({
-  arguments: given,
-  environment,
-  hiddenArguments,
-}: ServerCommand): void {
+export function assertPassable(command: ServerCommand): void {
+  const { arguments: given, environment, hiddenArguments } = command
   for (const name of Object.keys(environment)) {
-    if (name === '' || name.includes('=')) throw unpassable(name)
+    if (name === '' || name.includes('=')) throw unpassable(command, name)
   }
   const entries = Object.entries(environment).map((entry) => entry.join('='))
   for (const text of [...given, ...entries, ...(hiddenArguments ?? [])]) {
-    if (text.includes('\0')) throw unpassable(text.split(/[=\0]/)[0] ?? '')
+    if (text.includes('\0')) throw unpassable(command, text.split(/[=\0]/)[0] ?? '')
   }
 }
 
-function unpassable(subject: string): AppError {
-  const details = { subject: subject.slice(0, 300), answer: 'No program can be given this' }
-  return new AppError('pluginStopped', 'An argument or a variable can not be passed on', details)
+function unpassable({ program }: ServerCommand, name: string): AppError {
+  const answer = `No program can be given “${name.slice(0, 300)}”`
+  const details = { subject: program, answer, lastLine: answer }
+  return new AppError('pluginNotStarted', 'An argument or a variable can not be passed on', details)
 }
 
 interface ServerStreams {
@@ -191,6 +189,6 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
 
 function startError({ program }: ServerCommand, cause: unknown): AppError {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  const details = { subject: program, answer: reason.slice(0, 2000) }
-  return new AppError('pluginStopped', 'A program could not be started', details, cause)
+  const details = { subject: program, answer: reason.slice(0, 2000), lastLine: lastWords(reason) }
+  return new AppError('pluginNotStarted', 'A program could not be started', details, cause)
 }

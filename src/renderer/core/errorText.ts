@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { errorActions } from '../../shared/errors.ts'
 import type { ErrorAction, ErrorDetails, WireError } from '../../shared/errors.ts'
+import { visibleText } from '../ui/visibleText.ts'
 
 export interface ErrorText {
   sentence: string
@@ -82,6 +83,9 @@ function sentenceOf(
   }
   if (error.code === 'connectionFailed' && isOnThisMachine(values.subject)) {
     return translate('errors.connectionLostHere', values)
+  }
+  if (error.code === 'pluginNotStarted' && details.lastLine) {
+    return translate('errors.notStartedSaying', { ...values, line: visibleText(details.lastLine) })
   }
   return translate(`errors.sentences.${error.code}`, values)
 }

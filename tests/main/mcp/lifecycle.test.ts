@@ -50,12 +50,34 @@ test('a server that writes its reason and ends tells it', async () => {
   const reason = `console.error('No key: set MAP_KEY'); process.exit(1)`
   const server = nodeServer(small(await logFile(), { atStart: reason }))
   await expect(servers.describe(server, never)).rejects.toMatchObject({
-    code: 'pluginStopped',
-    details: { answer: expect.stringContaining('No key: set MAP_KEY') as string },
+    code: 'pluginNotStarted',
+    details: {
+      ...{ subject: process.execPath, lastLine: 'No key: set MAP_KEY' },
+      answer: expect.stringContaining('No key: set MAP_KEY') as string,
+    },
   })
   expect(servers.states()).toMatchObject([
-    { phase: 'failing', errorTail: 'No key: set MAP_KEY', error: { code: 'pluginStopped' } },
+    { phase: 'failing', errorTail: 'No key: set MAP_KEY', error: { code: 'pluginNotStarted' } },
   ])
+})
+
+const unstartable: [string, string, RegExp][] = [
+  ['of another system', '\0\x01\x02\x03 no program of this system', /Exec format|binary|error/],
+  ['whose interpreter is missing', '#!/no/such/interpreter\n', /not found|no such/i],
+  ['that ends without a word', '#!/bin/sh\nexit 3\n', /^$/],
+]
+
+test.for(unstartable)('a program %s is said not to have started', async ([, bytes, lastLine]) => {
+  const servers = await openServers()
+  const command = join(await temporaryFolder(), 'program')
+  await writeFile(command, bytes, { mode: 0o755 })
+  const setup = await nodeServer([]).setup()
+  if (setup.config.transport !== 'stdio') throw new Error('No program')
+  const server = nodeServer([], { config: { ...setup.config, command } })
+  await expect(servers.describe(server, never)).rejects.toMatchObject({
+    code: 'pluginNotStarted',
+    details: { subject: command, lastLine: expect.stringMatching(lastLine) as string },
+  })
 })
 
 test('a program that is missing is told with what was searched', async () => {

@@ -54,8 +54,11 @@ test('a package that is missing is told, and leaves nothing', async () => {
   const options = { directory: join(folder, 'package'), signal, registry: registry.url }
   const install = installPackage({ name: 'no-such-server', version: 'latest' }, options)
   await expect(install).rejects.toMatchObject({
-    code: 'pluginStopped',
-    details: { answer: expect.stringContaining('404') as string },
+    code: 'pluginNotStarted',
+    details: {
+      answer: expect.stringContaining('404') as string,
+      lastLine: expect.stringMatching(/^404 .*no-such-server/) as string,
+    },
   })
   expect(await readdir(folder)).toStrictEqual([])
 })
@@ -87,5 +90,5 @@ test('a program outside of its package is not started', async () => {
     registry: registry.url,
   }
   const install = installPackage({ name: '@maps/server', version: '1.0.0' }, options)
-  await expect(install).rejects.toMatchObject({ code: 'pluginStopped' })
+  await expect(install).rejects.toMatchObject({ code: 'pluginNotStarted' })
 })

@@ -156,7 +156,7 @@ const unpassable: [string, Partial<ServerCommand>][] = [
 test.for(unpassable)('%s is refused', async ([, part]) => {
   const folder = await temporaryFolder()
   const plain = { program: process.execPath, arguments: [], environment: {}, folder, ...part }
-  const refused = expect.objectContaining({ code: 'pluginStopped' }) as unknown
+  const refused = expect.objectContaining({ code: 'pluginNotStarted' }) as unknown
   await expect(runServer(plain)).rejects.toEqual(refused)
   if (bubblewrap === null) return
   const confined = sandboxLinux(bubblewrap, plain, { folders: [], network: 'none' })

@@ -114,6 +114,6 @@ test('a program that can not be started is told and not noted', async () => {
   expect(await readdir(join(folder, 'marks'))).toStrictEqual([])
   const elsewhere = { ...command, folder: join(folder, 'nowhere') }
   const start = spawnServer(elsewhere, { marks, limits, onLine: () => undefined })
-  await expect(start).rejects.toMatchObject({ code: 'pluginStopped' })
+  await expect(start).rejects.toMatchObject({ code: 'pluginNotStarted' })
   expect(await readdir(join(folder, 'marks'))).toStrictEqual([])
 })

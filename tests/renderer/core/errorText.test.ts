@@ -57,6 +57,18 @@ test.each([
   expect(errorText(i18next.t, error, secondsLeft).sentence).toContain(expected)
 })
 
+test('a program that did not start is told with what it wrote', () => {
+  const details = { subject: 'uvx', lastLine: 'No key: set MAP_KEY' }
+  const error = { code: 'pluginNotStarted', message: '', details } as const
+  expect(errorText(i18next.t, error).sentence).toBe(
+    'The program “uvx” couldn’t be started. It wrote: “No key: set MAP_KEY”. Check its settings, then try again.',
+  )
+  const silent = { ...error, details: { ...details, lastLine: '' } }
+  expect(errorText(i18next.t, silent).sentence).toBe(
+    'The program “uvx” couldn’t be started. Check its settings, then try again.',
+  )
+})
+
 test('a rate limit without a time gives none', () => {
   const { sentence } = errorText(i18next.t, { code: 'rateLimited', message: '' })
   expect(sentence).not.toMatch(/\d/)
