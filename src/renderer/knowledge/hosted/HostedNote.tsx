@@ -19,13 +19,12 @@ export function HostedNote({ base, hosted }: HostedNoteProps): ReactNode {
   const provider = useProviderName(hosted.providerId)
   const hasExpired = hosted.state === 'expired'
   if (!hasExpired && hosted.unapproved === 0) return null
-  const sources = t('knowledge.facts.sources', { count: hosted.unapproved })
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl bg-sunken px-3.5 py-2.5 text-sm forced-colors:border">
       <p className="min-w-40 flex-1 text-pretty">
         {hasExpired
           ? t('knowledge.hosted.expired', { provider })
-          : t('knowledge.hosted.waiting', { provider, sources })}
+          : t('knowledge.hosted.waiting', { provider, count: hosted.unapproved })}
       </p>
       <Button size="small" onClick={() => setAsking(true)}>
         {t(hasExpired ? 'knowledge.hosted.renew' : 'knowledge.hosted.review')}

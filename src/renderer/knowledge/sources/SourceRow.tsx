@@ -88,7 +88,7 @@ function SourceFacts({ source }: { source: Source }): ReactNode {
     status.state === 'skipped' && t(`knowledge.skipped.${status.reason}`),
     status.state !== 'skipped' &&
       unreadPictures > 0 &&
-      t('knowledge.facts.unreadPictures', { amount: unreadPictures }),
+      t('knowledge.facts.unreadPictures', { count: unreadPictures }),
     pages !== null && t('knowledge.facts.pages', { count: pages }),
     sizeBytes > 0 && formatBytes(i18n.language, sizeBytes),
     kind === 'upload' && t('knowledge.kinds.upload'),

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../ui/formatAmount.ts'
 
 /** Says how many entries of a server's list Parley leaves out; nothing for none. */
 export function LeftOut({ count }: { count: number }): ReactNode {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   if (count === 0) return null
-  return t('plugins.leftOut', { number: formatNumber(i18n.language, count) })
+  return t('plugins.leftOut', { count })
 }

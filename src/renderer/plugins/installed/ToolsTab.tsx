@@ -45,7 +45,7 @@ export function ToolsTab({ plugin, trial, change }: ToolsTabProps): ReactNode {
     <>
       {leftOut && (
         <p className="pb-3 text-sm text-muted">
-          {t('plugins.note.toolsLeftOut', { subject: leftOut.subject })}
+          {t('plugins.note.toolsLeftOut', { count: Number(leftOut.subject) })}
         </p>
       )}
       <ul className="divide-y divide-line">

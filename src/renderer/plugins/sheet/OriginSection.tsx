@@ -33,7 +33,9 @@ export function OriginSection({ sheet }: Pick<SheetPart, 'sheet'>): ReactNode {
         <ul className="list-disc space-y-1 ps-4 text-xs text-muted">
           {notes.map(({ code, path, subject }) => (
             <li key={`${code} ${path} ${subject}`} className="break-words">
-              {t(`plugins.note.${code}`, { subject: visibleText(subject) })}
+              {code === 'toolsLeftOut'
+                ? t('plugins.note.toolsLeftOut', { count: Number(subject) })
+                : t(`plugins.note.${code}`, { subject: visibleText(subject) })}
             </li>
           ))}
         </ul>
