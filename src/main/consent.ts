@@ -6,6 +6,7 @@ export interface ConsentFact {
   key:
     | 'consentRuns'
     | 'consentNoSandbox'
+    | 'consentOwnFiles'
     | 'consentReads'
     | 'consentWrites'
     | 'consentNetwork'

@@ -133,6 +133,7 @@ test('a server on this computer is read about, run, asks something, and is stopp
     await expect(dialog.getByRole('combobox', { name: /node_modules$/ })).toHaveText('Read')
   }
   const isFree = await dialog.getByText('with all your rights').isVisible()
+  if (!isFree) await expect(dialog).toContainText('It can read its own files')
   await dialog.getByRole('button', { name: 'Install', exact: true }).click()
   const question = page.getByRole('dialog', { name: /without a sandbox/ })
   if (isFree) {

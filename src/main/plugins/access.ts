@@ -32,11 +32,14 @@ export function gainedFacts(
 ): ConsentFact[] {
   const had = (key: ConsentFact['key'], value: string): boolean =>
     before.some((known) => known.key === key && known.value === value)
+  const isNewProgram = after.some(({ key, value }) => key === 'consentRuns' && !had(key, value))
   return after.filter(({ key, value }) => {
     if (key === 'consentNetwork' && had('consentAllNetwork', '')) {
       // A nearby host is no address on the internet.
       return isNearbyHost(value) && !had('consentLocalNetwork', '')
     }
+    // Another program has other files of its own.
+    if (key === 'consentOwnFiles') return isNewProgram
     // Who may write may read.
     return !had(key, value) && !(key === 'consentReads' && had('consentWrites', value))
   })
@@ -61,7 +64,7 @@ function programFacts(plugin: AccessPlugin): ConsentFact[] {
   const reached = choices.network ?? network
   return [
     fact('consentRuns', line.map(expand).map(quoted).join(' ')),
-    ...(sandbox === 'none' ? [fact('consentNoSandbox')] : []),
+    fact(sandbox === 'none' ? 'consentNoSandbox' : 'consentOwnFiles'),
     ...allowedFolders(plugin).map(({ path, access }) => fact(accessKeys[access], path)),
     ...(reached === 'all'
       ? [fact('consentAllNetwork')]

@@ -32,9 +32,12 @@ export function ProcessSection(props: SheetPart): ReactNode {
           <Command process={process} />
         </li>
         {isHeld ? (
-          <SheetRow note={t('plugins.sheet.process.bubblewrap.note')}>
-            {t('plugins.sheet.process.bubblewrap.label')}
-          </SheetRow>
+          <>
+            <SheetRow note={t('plugins.sheet.process.bubblewrap.note')}>
+              {t('plugins.sheet.process.bubblewrap.label')}
+            </SheetRow>
+            <SheetRow>{t('plugins.sheet.process.ownFiles')}</SheetRow>
+          </>
         ) : (
           <li className="flex gap-2.5 py-2.5 text-sm text-danger-ink">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

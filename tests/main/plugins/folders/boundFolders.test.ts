@@ -205,6 +205,7 @@ test.skipIf(!isConfined)('what is bound is what sheet and dialog show, by real p
     `consentWrites ${notes}`,
     `consentWrites ${project}`,
   ])
+  expect(plugins.asked[0]?.facts).toContainEqual({ key: 'consentOwnFiles', value: '' })
   expect(await evaluate(plugins, 'process.cwd()')).toBe(project)
   expect(await evaluate(plugins, list(link))).toBe('a.txt')
   expect(await evaluate(plugins, list(home))).toBe('notes,project')
