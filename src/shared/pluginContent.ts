@@ -23,6 +23,8 @@ export type ContentServer = z.infer<typeof contentServerSchema>
 
 /** How many entries of a list Parley leaves out: those beyond its limit, and those it can't use. */
 const leftOutSchema = z.number().int().nonnegative()
+/** Whether a list had no end, or repeated itself, so that Parley stopped reading it. */
+const isCutSchema = z.boolean()
 
 const promptSchema = z.object({
   name: z.string(),
@@ -35,10 +37,16 @@ const promptSchema = z.object({
       required: z.boolean(),
     }),
   ),
+  /** How many further arguments the user is not asked for. */
+  argumentsLeftOut: leftOutSchema,
 })
 export type ServerPrompt = z.infer<typeof promptSchema>
 
-const promptListSchema = z.object({ prompts: z.array(promptSchema), leftOut: leftOutSchema })
+const promptListSchema = z.object({
+  prompts: z.array(promptSchema),
+  leftOut: leftOutSchema,
+  isCut: isCutSchema,
+})
 export type PromptList = z.infer<typeof promptListSchema>
 
 const resourceSchema = z.object({
@@ -65,12 +73,15 @@ const resourceTemplateSchema = z.object({
   title: z.string(),
   description: z.string(),
   variables: z.array(z.string()),
+  /** How many further variables the user is not asked for. */
+  variablesLeftOut: leftOutSchema,
 })
 export type ResourceTemplate = z.infer<typeof resourceTemplateSchema>
 
 const templateListSchema = z.object({
   templates: z.array(resourceTemplateSchema),
   leftOut: leftOutSchema,
+  isCut: isCutSchema,
 })
 export type TemplateList = z.infer<typeof templateListSchema>
 

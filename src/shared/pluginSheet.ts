@@ -125,6 +125,8 @@ export const sheetNoteCodes = [
   'toolsUnknown',
   /** Its server lists more tools than Parley takes (the number of those that are left out). */
   'toolsLeftOut',
+  /** Its server's list of tools has no end, or repeats itself: it is cut. */
+  'toolsCut',
   /** A text (the field) holds characters that can't be seen. */
   'hiddenCharacters',
   /** A way to sign in (its name) that Parley can't use. */

@@ -19,7 +19,7 @@ function textAt(texts: Texts, path: string): Texts | string | undefined {
 test.each([
   ...['media.price.unpriced', 'knowledge.pictures.unread', 'knowledge.facts.unreadPictures'],
   ...['knowledge.space.split', 'knowledge.hosted.waiting', 'plugins.leftOut'],
-  'plugins.note.toolsLeftOut',
+  ...['plugins.note.toolsLeftOut', 'plugins.fieldsLeftOut'],
 ])('%s is a sentence of its own for one and for many, in each language', (path) => {
   for (const code of locales) {
     const file = join(projectRoot, `src/renderer/locales/${code}.json`)

@@ -1,4 +1,4 @@
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import type { Client, JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { isObject } from '../../shared/json.ts'
 
 /** Pages of a list that are read in a row. The SDK throws everything away past its own limit. */
@@ -8,12 +8,12 @@ const boundedMethods = ['tools/list', 'prompts/list', 'resources/templates/list'
 
 /**
  * Ends each list of a server after 50 pages, or when a cursor comes back, by leaving out the next
- * cursor: what was read is kept. `onCut` gets the method, once for each list that is cut. Lists of
- * resources are not bounded: the user asks for each of their pages.
+ * cursor: what was read is kept. `onEnd` gets the method of each list that is read to its end, and
+ * whether it was cut. Lists of resources are not bounded: the user asks for each of their pages.
  */
 export function boundLists(
   transport: Transport,
-  onCut: (method: string) => void,
+  onEnd: (method: string, isCut: boolean) => void,
 ): (message: JSONRPCMessage) => JSONRPCMessage {
   /** The requests for pages that have no answer yet, by id. */
   const asked = new Map<string | number, { method: string; seen: readonly string[] }>()
@@ -34,16 +34,36 @@ export function boundLists(
     const request = asked.get(message.id)
     asked.delete(message.id)
     const next = 'result' in message ? cursorOf(message.result, 'nextCursor') : undefined
-    if (!request || next === undefined || !('result' in message)) return message
+    if (!request || !('result' in message)) return message
     const { method, seen } = request
+    if (next === undefined) {
+      onEnd(method, false)
+      return message
+    }
     if (seen.length + 1 < listPagesMaximum && !seen.includes(next)) {
       walks.set(`${method} ${next}`, [...seen, next])
       return message
     }
-    onCut(method)
+    onEnd(method, true)
     const { nextCursor: _next, ...result } = message.result
     return { ...message, result }
   }
+}
+
+/** The methods whose list was cut when it was read last. */
+const cutLists = new WeakMap<Client, Set<string>>()
+
+/** Notes that a server's list was read to its end, and whether it was cut. */
+export function noteListEnd(client: Client, method: string, isCut: boolean): void {
+  const methods = cutLists.get(client) ?? new Set()
+  if (isCut) methods.add(method)
+  else methods.delete(method)
+  cutLists.set(client, methods)
+}
+
+/** Tells whether the list that a client has just read was cut. */
+export function isListCut(client: Client, method: string): boolean {
+  return cutLists.get(client)?.has(method) ?? false
 }
 
 function cursorOf(value: unknown, name: string): string | undefined {

@@ -27,7 +27,7 @@ export interface ConnectOptions extends LaunchDeps {
   /** Called when the stream of a server's own messages can't be taken up, as its session is lost. */
   onSessionLost?: () => void
   /** Gets the tools when the server says that they have changed. */
-  onTools: (tools: readonly McpTool[]) => void
+  onTools: (tools: readonly McpTool[], client: Client) => void
   /** Adds handlers for what the server may ask, before it can ask. */
   prepare: (client: Client) => void
   /** The sign-ins of this server; without them one that needs a sign-in is not reached. */

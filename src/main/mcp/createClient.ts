@@ -4,7 +4,7 @@ import type {
   Transport,
   jsonSchemaValidator,
 } from '@modelcontextprotocol/client'
-import { boundLists, listPagesMaximum } from './boundLists.ts'
+import { boundLists, listPagesMaximum, noteListEnd } from './boundLists.ts'
 import { adaptMessages, admitTask } from './content/taskResults.ts'
 import type { ConnectOptions } from './connection.ts'
 import type { ServerSetup } from './serverSetup.ts'
@@ -44,7 +44,7 @@ export function createClient(
       listMaxPages: listPagesMaximum + 1,
       jsonSchemaValidator: acceptAll,
       listChanged: {
-        tools: { onChanged: (_error, tools) => tools && options.onTools(tools) },
+        tools: { onChanged: (_error, tools) => tools && options.onTools(tools, client) },
       },
       capabilities: {
         elicitation: { form: {}, url: {} },
@@ -69,7 +69,10 @@ export async function introduce(
   { onListCut }: Pick<ServerSetup, 'onListCut'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const bound = boundLists(transport, (method) => onListCut?.(method))
+  const bound = boundLists(transport, (method, isCut) => {
+    noteListEnd(client, method, isCut)
+    if (isCut) onListCut?.(method)
+  })
   const adapted = adaptMessages(transport, (message) => bound(admitTask(message)))
   await client.connect(adapted, { timeout: connectMilliseconds, signal })
 }

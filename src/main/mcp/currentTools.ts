@@ -5,9 +5,9 @@ import { isSameTool, readTools, type ListedTool, type ReadTools } from './toolDe
 
 /** Returns the tools that a server lists now. */
 export async function listTools(client: Client): Promise<ReadTools> {
-  if (!client.getServerCapabilities()?.tools) return { tools: [], leftOut: 0 }
+  if (!client.getServerCapabilities()?.tools) return { tools: [], leftOut: 0, isCut: false }
   const { tools } = await client.listTools()
-  return readTools(tools)
+  return readTools(tools, client)
 }
 
 /** Tells whether a server of an older revision calls tools as tasks. */

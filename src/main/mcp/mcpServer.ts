@@ -24,7 +24,7 @@ export interface McpServerOptions extends LaunchDeps {
   /** Runs when the server is connected, before its first use. */
   onConnected: (client: Client, setup: ServerSetup) => Promise<void>
   /** Gets the tools when the server says that they have changed. */
-  onTools: (tools: readonly McpTool[], setup: ServerSetup) => void
+  onTools: (tools: readonly McpTool[], client: Client, setup: ServerSetup) => void
   signIns?: ServerSignIns | undefined
   memory: ServerMemory
   onState: (state: ServerState) => void
@@ -139,7 +139,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
       onSessionLost,
       era: known?.era,
       prepare: (client) => options.prepare(client, setup),
-      onTools: (tools) => options.onTools(tools, setup),
+      onTools: (tools, client) => options.onTools(tools, client, setup),
       onProcess: (server: ServerProcess) => (errorTail = server.errorTail),
     })
     try {

@@ -53,6 +53,8 @@ export interface ServerDescription {
   tools: readonly ListedTool[]
   /** How many of its tools are left out. */
   toolsLeftOut: number
+  /** Whether the list of its tools had no end and was cut. */
+  areToolsCut: boolean
   /** Whether it has prompts and resources too. */
   prompts: boolean
   resources: boolean
@@ -135,6 +137,7 @@ interface Entry {
   /** What it listed last. */
   tools: readonly ListedTool[]
   toolsLeftOut: number
+  areToolsCut: boolean
   calls: ServerCalls
   /** The addresses of the resources whose changes somebody wants to know. */
   followed: readonly string[]
@@ -154,8 +157,8 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       return known
     }
     const { id } = reference
-    const takeTools = ({ tools, leftOut }: ReadTools, setup: ServerSetup): void => {
-      Object.assign(entry, { tools, toolsLeftOut: leftOut })
+    const takeTools = ({ tools, leftOut, isCut }: ReadTools, setup: ServerSetup): void => {
+      Object.assign(entry, { tools, toolsLeftOut: leftOut, areToolsCut: isCut })
       if (leftOut > 0) setup.onLeftOut?.('tools/list', leftOut)
       if (setup.tools && !areSameTools(tools, setup.tools)) entry.reference.onToolsChanged?.(tools)
     }
@@ -191,11 +194,11 @@ export function createMcpServers(options: McpServersOptions): McpServers {
         const following = followResources(client, entry.followed, {})
         entry.unfollow = await following.catch(() => () => Promise.resolve())
       },
-      onTools: (tools, setup) => takeTools(readTools(tools), setup),
+      onTools: (tools, client, setup) => takeTools(readTools(tools, client), setup),
       onState: (state) => options.onState({ id, ...state }),
     })
     const entry: Entry = {
-      ...{ reference, server, tools: [], toolsLeftOut: 0, followed: [] },
+      ...{ reference, server, tools: [], toolsLeftOut: 0, areToolsCut: false, followed: [] },
       calls: createServerCalls(server),
       unfollow: () => Promise.resolve(),
     }
@@ -252,6 +255,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
           instructions: client.getInstructions() ?? '',
           tools: entry.tools,
           toolsLeftOut: entry.toolsLeftOut,
+          areToolsCut: entry.areToolsCut,
           prompts: capabilities?.prompts !== undefined,
           resources: capabilities?.resources !== undefined,
         })

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Tool as McpTool } from '@modelcontextprotocol/client'
+import type { Client, Tool as McpTool } from '@modelcontextprotocol/client'
 import type { ToolView } from '../../shared/pluginSheet.ts'
 import type { ToolDefinition } from './serverSetup.ts'
+import { isListCut } from './boundLists.ts'
 import { readToolView } from './toolView.ts'
 
 /** What a server says of a tool that Parley cannot check. It may only make Parley more careful. */
@@ -26,17 +27,20 @@ const descriptionLengthMaximum = 20_000
 /** As of manifests. What is deeper overflows the stack of whoever walks through it. */
 const levelsMaximum = 200
 
-/** The tools that a server lists, and how many of them Parley leaves out. */
+/** The tools that a server lists, as far as Parley takes them. */
 export interface ReadTools<Tool = ListedTool> {
   tools: readonly Tool[]
+  /** How many of those that were read are left out. */
   leftOut: number
+  /** Whether the list had no end and was cut. */
+  isCut: boolean
 }
 
 /**
  * Returns the tools that a server lists, at most 500, with their texts cut. Those whose parameters
  * are nested too deeply are left out, because no service would take them and the others suffer.
  */
-export function readTools(listed: readonly McpTool[]): ReadTools {
+export function readTools(listed: readonly McpTool[], client: Client): ReadTools {
   const tools = listed
     .slice(0, toolsMaximum)
     .filter(({ inputSchema }) => isShallow(inputSchema))
@@ -53,7 +57,8 @@ export function readTools(listed: readonly McpTool[]): ReadTools {
       },
       ...viewOf(_meta),
     }))
-  return { tools, leftOut: listed.length - tools.length }
+  const isCut = isListCut(client, 'tools/list')
+  return { tools, leftOut: listed.length - tools.length, isCut }
 }
 
 /** Tells whether a value has few levels, without recursion. */

@@ -84,12 +84,12 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
   async function withTools(draft: Draft): Promise<Draft> {
     const installed = table.get(draft.sheet.id)
     if (!draft.program.mcp || !installed?.enabled || !isSameServer(installed, draft)) return draft
-    const { tools, leftOut } = await servers.readTools(installed)
+    const read = await servers.readTools(installed)
     const known = draft.sheet.notes.filter(({ code }) => code !== 'toolsUnknown')
-    const notes = [...noteToolsLeftOut(leftOut), ...known]
+    const notes = [...noteToolsLeftOut(read), ...known]
     return {
       ...draft,
-      sheet: { ...draft.sheet, tools: [...tools], notes },
+      sheet: { ...draft.sheet, tools: [...read.tools], notes },
       program: { ...draft.program, mcp: { ...draft.program.mcp, areToolsRead: true } },
     }
   }

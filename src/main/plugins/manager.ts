@@ -157,14 +157,15 @@ export function createManager(dependencies: ManagerDependencies): Manager {
       return { values: plainSettings(plugin), secrets: plugin.secrets }
     },
     writeSettings: (id, changes) => change(() => writeSettings(id, changes)),
-    setTools: ({ id, program: asked }, { tools, leftOut }) =>
+    setTools: ({ id, program: asked }, read) =>
       change(() => {
         const plugin = find(id)
+        const { tools } = read
         const { sheet, program } = plugin
         // Another version may be installed meanwhile.
         if (program !== asked || program.mcp?.areToolsRead !== false) return Promise.resolve(plugin)
         const known = sheet.notes.filter(({ code }) => code !== 'toolsUnknown')
-        const found = [...dependencies.noteTools(id, tools), ...noteToolsLeftOut(leftOut)]
+        const found = [...dependencies.noteTools(id, tools), ...noteToolsLeftOut(read)]
         const notes = [...found, ...known]
         const changed = {
           ...plugin,

@@ -122,8 +122,8 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
     plugin: StoredPlugin,
     signal = new AbortController().signal,
   ): Promise<ReadTools<PluginTool>> {
-    const { tools, toolsLeftOut } = await servers.describe(referenceTo(plugin), signal)
-    return { tools: compileListed(plugin, tools), leftOut: toolsLeftOut }
+    const { tools, toolsLeftOut, areToolsCut } = await servers.describe(referenceTo(plugin), signal)
+    return { tools: compileListed(plugin, tools), leftOut: toolsLeftOut, isCut: areToolsCut }
   }
 
   async function learnOne(plugin: StoredPlugin): Promise<void> {

@@ -46,16 +46,17 @@ async function openEndless(next: string) {
 
 test('a list whose cursor changes for ever keeps its first 50 pages and says so', async () => {
   const { cut, servers, server } = await openEndless('String(count)')
-  const { tools } = await servers.describe(server, never)
+  const { tools, areToolsCut } = await servers.describe(server, never)
   expect(tools).toHaveLength(50)
+  expect(areToolsCut).toBe(true)
   expect(cut).toEqual(['tools/list'])
   expect(await servers.use(server, never, listPrompts)).toMatchObject({
     prompts: { length: 50 },
-    leftOut: 0,
+    ...{ leftOut: 0, isCut: true },
   })
   expect(await servers.use(server, never, listTemplates)).toMatchObject({
     templates: { length: 50 },
-    leftOut: 0,
+    ...{ leftOut: 0, isCut: true },
   })
   expect(cut).toEqual(['tools/list', 'prompts/list', 'resources/templates/list'])
 })
@@ -69,7 +70,10 @@ test('a list whose cursors go round in a circle ends after the first round', asy
 
 test('a list that ends is whole and not cut', async () => {
   const { cut, servers, server } = await openEndless('count < 50 ? String(count) : undefined')
-  expect((await servers.describe(server, never)).tools).toHaveLength(50)
+  const { tools, areToolsCut } = await servers.describe(server, never)
+  expect(tools).toHaveLength(50)
+  expect(areToolsCut).toBe(false)
+  expect(await servers.use(server, never, listPrompts)).toMatchObject({ isCut: false })
   expect(cut).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import type { Client, PromptMessage, RequestOptions } from '@modelcontextprotocol/client'
 import type { PromptList } from '../../../shared/pluginContent.ts'
 import { textOfPart } from '../../tools/keepResult.ts'
+import { isListCut } from '../boundLists.ts'
 import { readBlock } from '../readResult.ts'
 import { readContents, type ServerFile } from './serverFile.ts'
 
@@ -22,8 +23,10 @@ export async function listPrompts(client: Client, options: RequestOptions): Prom
         description: shortened(argument.description),
         required: argument.required === true,
       })),
+      argumentsLeftOut: Math.max(0, (given?.length ?? 0) - argumentsMaximum),
     }))
-  return { prompts, leftOut: listed.length - prompts.length }
+  const isCut = isListCut(client, 'prompts/list')
+  return { prompts, leftOut: listed.length - prompts.length, isCut }
 }
 
 const shortened = (text = ''): string => text.slice(0, descriptionLengthMaximum)

@@ -1,6 +1,7 @@
 import type { Client, RequestOptions } from '@modelcontextprotocol/client'
 import { AppError } from '../../../shared/errors.ts'
 import type { ResourcePage, TemplateList } from '../../../shared/pluginContent.ts'
+import { isListCut } from '../boundLists.ts'
 import { readContents, type ServerFile } from './serverFile.ts'
 
 const pageMaximum = 500
@@ -37,7 +38,7 @@ export async function listTemplates(
   client: Client,
   options: RequestOptions,
 ): Promise<TemplateList> {
-  if (!client.getServerCapabilities()?.resources) return { templates: [], leftOut: 0 }
+  if (!client.getServerCapabilities()?.resources) return { templates: [], leftOut: 0, isCut: false }
   const { UriTemplate } = await import('@modelcontextprotocol/client')
   const { resourceTemplates: listed } = await client.listResourceTemplates({}, options)
   const templates = listed
@@ -46,16 +47,21 @@ export async function listTemplates(
     .map(({ uriTemplate, name, title, description }) => {
       const variables = variablesOf(uriTemplate, UriTemplate)
       const about = (description ?? '').slice(0, textMaximum)
-      return { template: uriTemplate, title: title ?? name, description: about, variables }
+      return {
+        ...{ template: uriTemplate, title: title ?? name, description: about },
+        variables: variables.slice(0, variablesMaximum),
+        variablesLeftOut: Math.max(0, variables.length - variablesMaximum),
+      }
     })
-  return { templates, leftOut: listed.length - templates.length }
+  const isCut = isListCut(client, 'resources/templates/list')
+  return { templates, leftOut: listed.length - templates.length, isCut }
 }
 
 type Templates = (typeof import('@modelcontextprotocol/client'))['UriTemplate']
 
 function variablesOf(template: string, Template: Templates): string[] {
   try {
-    return [...new Set(new Template(template).variableNames)].slice(0, variablesMaximum)
+    return [...new Set(new Template(template).variableNames)]
   } catch {
     // One that can't be read is an address as it is.
     return []

@@ -1,4 +1,5 @@
 import type { PluginTool, SheetNote } from '../../../shared/pluginSheet.ts'
+import type { ReadTools } from '../../mcp/toolDefinitions.ts'
 import { hasHiddenCharacters, hidesInName } from '../sheet/hiddenCharacters.ts'
 import { skeletonOf, letterSkeletonOf } from './lookAlike.ts'
 
@@ -20,9 +21,16 @@ export const ownToolNames: readonly string[] = [
   'search_knowledge',
 ]
 
-/** Returns the note that a server lists tools which are left out; none for no such tool. */
-export function noteToolsLeftOut(count: number): SheetNote[] {
-  return count > 0 ? [{ code: 'toolsLeftOut', path: 'tools', subject: String(count) }] : []
+/** Returns the notes on tools that a server lists and Parley leaves out, or has not read. */
+export function noteToolsLeftOut({
+  leftOut,
+  isCut,
+}: Pick<ReadTools, 'leftOut' | 'isCut'>): SheetNote[] {
+  const path = 'tools'
+  return [
+    ...(leftOut > 0 ? [{ code: 'toolsLeftOut' as const, path, subject: String(leftOut) }] : []),
+    ...(isCut ? [{ code: 'toolsCut' as const, path, subject: '' }] : []),
+  ]
 }
 
 /**

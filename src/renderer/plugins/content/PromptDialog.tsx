@@ -7,6 +7,7 @@ import { useTask } from '../../core/useTask.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 import { StrangersText } from '../sheet/StrangersText.tsx'
 import { ArgumentField } from './ArgumentField.tsx'
+import { FieldsLeftOut } from './FieldsLeftOut.tsx'
 import type { InsertedContent } from './insertedContent.ts'
 import type { OfferedPrompt } from './useServerPrompts.ts'
 
@@ -72,6 +73,7 @@ export function PromptDialog({ offered, onInsert, onClose }: PromptDialogProps):
           onChange={(value) => setValues((known) => ({ ...known, [argument.name]: value }))}
         />
       ))}
+      <FieldsLeftOut count={prompt.argumentsLeftOut} />
     </FormDialog>
   )
 }

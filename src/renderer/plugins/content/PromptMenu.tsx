@@ -119,9 +119,9 @@ export function PromptMenu(props: PromptMenuProps): ReactNode {
                 <span>{t('plugins.prompts.asking', { name: visibleText(title) })}</span>
               </p>
             ))}
-            {cut.map(({ server, leftOut }) => (
+            {cut.map(({ server, leftOut, isCut }) => (
               <p key={server.pluginId} className="px-2.5 py-1.5 text-muted">
-                <bdi>{visibleText(server.title)}</bdi>: <LeftOut count={leftOut} />
+                <bdi>{visibleText(server.title)}</bdi>: <LeftOut count={leftOut} isCut={isCut} />
               </p>
             ))}
             {failures.map(({ server, error }) => (

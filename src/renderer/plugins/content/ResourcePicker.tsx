@@ -36,7 +36,7 @@ export function ResourcePicker({ servers, onInsert, onClose }: ResourcePickerPro
   const [query, setQuery] = useState('')
   const [template, setTemplate] = useState<ResourceTemplate>()
   const server = servers.find(({ pluginId }) => pluginId === chosenId) ?? servers[0]
-  const { resources, templates, leftOut, isLoading, failure, loadMore } = useServerResources(
+  const { resources, templates, leftOut, isCut, isLoading, failure, loadMore } = useServerResources(
     server?.pluginId,
   )
   const { run, running, failure: readFailure } = useTask()
@@ -143,7 +143,7 @@ export function ResourcePicker({ servers, onInsert, onClose }: ResourcePickerPro
             )}
           </ul>
           <p className="text-sm text-muted empty:hidden">
-            <LeftOut count={leftOut} />
+            <LeftOut count={leftOut} isCut={isCut} />
           </p>
           {isLoading && server && (
             <p className="flex items-center gap-2 text-sm text-muted">

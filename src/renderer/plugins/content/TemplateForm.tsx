@@ -5,6 +5,7 @@ import type { ContentServer, ResourceTemplate } from '../../../shared/pluginCont
 import { Button } from '../../ui/Button.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { ArgumentField } from './ArgumentField.tsx'
+import { FieldsLeftOut } from './FieldsLeftOut.tsx'
 import { focusFirstField } from './focusFirstField.ts'
 
 interface TemplateFormProps {
@@ -46,6 +47,7 @@ export function TemplateForm(props: TemplateFormProps): ReactNode {
           onChange={(value) => setValues((known) => ({ ...known, [name]: value }))}
         />
       ))}
+      <FieldsLeftOut count={template.variablesLeftOut} />
       <Button variant="primary" type="submit" disabled={isReading}>
         {t('plugins.resources.attach')}
       </Button>

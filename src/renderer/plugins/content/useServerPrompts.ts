@@ -15,14 +15,15 @@ interface ServerPrompts {
   /** The servers that have not answered yet. */
   asked: readonly ContentServer[]
   failures: readonly { server: ContentServer; error: WireError }[]
-  /** The servers of whose lists entries are left out, and how many. */
-  cut: readonly { server: ContentServer; leftOut: number }[]
+  /** The servers of whose lists entries are left out, and how many, or whose list was cut. */
+  cut: readonly { server: ContentServer; leftOut: number; isCut: boolean }[]
 }
 
 interface Answer {
   server: ContentServer
   prompts: readonly OfferedPrompt[]
   leftOut: number
+  isCut: boolean
   error?: WireError
 }
 
@@ -37,9 +38,10 @@ export function useServerPrompts(servers: readonly ContentServer[]): ServerPromp
     setAnswers([])
     for (const server of servers) {
       api.pluginContent.prompts({ pluginId: server.pluginId }).then(
-        ({ prompts, leftOut }) =>
-          add({ server, prompts: prompts.map((prompt) => offer(server, prompt)), leftOut }),
-        (error: unknown) => add({ server, prompts: [], leftOut: 0, error: toWire(error) }),
+        ({ prompts, ...missing }) =>
+          add({ server, prompts: prompts.map((prompt) => offer(server, prompt)), ...missing }),
+        (error: unknown) =>
+          add({ server, prompts: [], leftOut: 0, isCut: false, error: toWire(error) }),
       )
     }
     return () => {
@@ -49,7 +51,7 @@ export function useServerPrompts(servers: readonly ContentServer[]): ServerPromp
   return {
     prompts: answers.flatMap(({ prompts }) => prompts),
     asked: servers.filter((server) => answers.every((answer) => answer.server !== server)),
-    cut: answers.filter(({ leftOut }) => leftOut > 0),
+    cut: answers.filter(({ leftOut, isCut }) => leftOut > 0 || isCut),
     failures: answers.flatMap(({ server, error }) => (error ? { server, error } : [])),
   }
 }

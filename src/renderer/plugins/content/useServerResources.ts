@@ -14,6 +14,8 @@ interface ServerResources {
   templates: readonly ResourceTemplate[]
   /** How many of both are left out, as far as they are loaded. */
   leftOut: number
+  /** Whether the list of the templates was cut. */
+  isCut: boolean
   isLoading: boolean
   failure: { error: WireError; at: number } | undefined
   /** Loads the next page; undefined after the last. */
@@ -26,7 +28,7 @@ interface Loaded {
   next: string | null
 }
 
-const noTemplates: TemplateList = { templates: [], leftOut: 0 }
+const noTemplates: TemplateList = { templates: [], leftOut: 0, isCut: false }
 
 /** Loads the resources of a server page by page, and its templates. */
 export function useServerResources(pluginId: string | undefined): ServerResources {
@@ -74,6 +76,7 @@ export function useServerResources(pluginId: string | undefined): ServerResource
     resources,
     templates: listed.templates,
     leftOut: loaded.leftOut + listed.leftOut,
+    isCut: listed.isCut,
     isLoading,
     failure,
     loadMore: next === null || isLoading ? undefined : () => void load(next, () => true),

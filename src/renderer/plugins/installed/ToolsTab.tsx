@@ -34,7 +34,8 @@ export function ToolsTab({ plugin, trial, change }: ToolsTabProps): ReactNode {
     if (trial) setTrying(trial)
   }
   const leftOut = sheet.notes.find(({ code }) => code === 'toolsLeftOut')
-  if (sheet.tools.length === 0 && !leftOut) {
+  const isCut = sheet.notes.some(({ code }) => code === 'toolsCut')
+  if (sheet.tools.length === 0 && !leftOut && !isCut) {
     return (
       <p className="text-sm text-muted">
         {t(sheet.format === 'mcp' ? 'plugins.tool.later' : 'plugins.tool.none')}
@@ -48,6 +49,7 @@ export function ToolsTab({ plugin, trial, change }: ToolsTabProps): ReactNode {
           {t('plugins.note.toolsLeftOut', { count: Number(leftOut.subject) })}
         </p>
       )}
+      {isCut && <p className="pb-3 text-sm text-muted">{t('plugins.note.toolsCut')}</p>}
       <ul className="divide-y divide-line">
         {sheet.tools.map((tool) => {
           const isTried = trying?.tool === tool.name

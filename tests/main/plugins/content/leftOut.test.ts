@@ -5,6 +5,10 @@ import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { openTestPlugins } from '../openTestPlugins.ts'
 
 interface Counts {
+  /** Arguments of each prompt, and variables of each template. */
+  fields?: number
+  /** Whether each list goes on for ever. */
+  isEndless?: boolean
   tools: number
   prompts: number
   resources: number
@@ -12,7 +16,8 @@ interface Counts {
 }
 
 /** Installs a server that lists so many entries; the last resource and template have endless addresses. */
-async function installLong({ tools, prompts, resources, templates }: Counts) {
+async function installLong(counts: Counts) {
+  const { tools, prompts, resources, templates, fields = 0, isEndless = false } = counts
   const file = join(temporaryFolder(), 'server.mjs')
   writeFileSync(
     file,
@@ -20,15 +25,18 @@ async function installLong({ tools, prompts, resources, templates }: Counts) {
     import { createInterface } from 'node:readline'
     const many = (count, make) => Array.from({ length: count }, (_each, at) => make('entry' + at))
     const long = (name, count) => 'file:///' + (name === 'entry' + (count - 1) ? 'x'.repeat(6000) : name)
+    const fields = many(${String(fields)}, (name) => ({ name }))
+    const variables = fields.map(({ name }) => '/{' + name + '}').join('')
+    let page = 0
     const lists = {
       'tools/list': { tools: many(${String(tools)}, (name) => ({ name, inputSchema: { type: 'object' } })) },
-      'prompts/list': { prompts: many(${String(prompts)}, (name) => ({ name })) },
+      'prompts/list': { prompts: many(${String(prompts)}, (name) => ({ name, arguments: fields })) },
       'resources/list': {
         resources: many(${String(resources)}, (name) => ({ name, uri: long(name, ${String(resources)}) })),
       },
       'resources/templates/list': {
         resourceTemplates: many(${String(templates)}, (name) => ({
-          name, uriTemplate: long(name, ${String(templates)}),
+          name, uriTemplate: long(name, ${String(templates)}) + variables,
         })),
       },
     }
@@ -41,6 +49,7 @@ async function installLong({ tools, prompts, resources, templates }: Counts) {
             capabilities: { tools: {}, prompts: {}, resources: {} },
           }
         : (lists[method] ?? {})
+      if (lists[method] && ${String(isEndless)}) result.nextCursor = String((page += 1))
       if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
     }
   `,
@@ -92,4 +101,28 @@ test('of lists that are read whole nothing is said, but of what Parley can not u
     ...{ resources: { length: 1 }, leftOut: 1 },
   })
   expect((await log()).map(({ arguments: text }) => text)).toEqual(['resources/list: 1'])
+})
+
+test('what a prompt or a template asks beyond 50 fields is counted', async () => {
+  const { content, caller, pluginId } = await installLong({
+    ...{ tools: 1, prompts: 1, resources: 0, templates: 2, fields: 53 },
+  })
+  expect(await content.prompts({ pluginId }, caller)).toMatchObject({
+    prompts: [{ arguments: { length: 50 }, argumentsLeftOut: 3 }],
+    isCut: false,
+  })
+  expect(await content.templates({ pluginId }, caller)).toMatchObject({
+    templates: [{ variables: { length: 50 }, variablesLeftOut: 3 }],
+    isCut: false,
+  })
+})
+
+test('a list without an end is told where it is shown', async () => {
+  const { content, caller, pluginId, handlers } = await installLong({
+    ...{ tools: 1, prompts: 1, resources: 0, templates: 2, isEndless: true },
+  })
+  const [plugin] = await handlers.list({}, caller)
+  expect(plugin?.sheet.notes).toContainEqual({ code: 'toolsCut', path: 'tools', subject: '' })
+  expect(await content.prompts({ pluginId }, caller)).toMatchObject({ isCut: true })
+  expect(await content.templates({ pluginId }, caller)).toMatchObject({ isCut: true })
 })
