@@ -27,6 +27,7 @@ test('a server’s prompts are listed with their arguments', async () => {
       { name: 'city', description: 'Name of the city', required: true },
       { name: 'state', description: '', required: false },
     ],
+    argumentsLeftOut: 0,
   })
 })
 

@@ -38,6 +38,7 @@ test('a template is filled in with the values that the server proposes', async (
     title: 'Notes by author',
     description: '',
     variables: ['author'],
+    variablesLeftOut: 0,
   })
   const of = { kind: 'template' as const, uri: 'note://by/{author}' }
   const asked = { pluginId, of, name: 'author', value: 'A', given: {} }
