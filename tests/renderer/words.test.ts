@@ -28,8 +28,37 @@ const rules: Partial<Record<Locale, readonly [rule: string, broken: RegExp][]>> 
     ['an ellipsis has a space before it', /\S…/],
     ['Rechner is a computer and a calculator: Computer, Taschenrechner', /\bRechners?\b/],
     ['du, not Sie', /[a-zäöüß,:] (?:Sie|Ihre?[mnrs]?)\b|\bSie (?:können|müssen|haben|sollten)\b/],
+    ['Speicher is a disk as well: Arbeitsspeicher', /\b(?:[Ii]m|mehr|oder) Speicher\b/],
+    ['eingestellt is adjusted as well: a model is abgeschaltet', /\beingestellt/i],
+    ['eingebettet is a file in another: a passage has embeddings', /eingebettet(?!e Dateien)/],
+    ['Argumente are reasons as well: Angaben', /\bArgument/],
+    ['to ask nach a thing is to want it: Frage zu', /\bnach eine[mr] (?:Bild|Datei) fragen/i],
+    ['Netzwerk, not Netz', /\bNetz(?:es)?\b|Netzzugriff/],
+    ['Nachrichtenfeld, as everywhere', /Eingabefeld/],
+    ['Desktop-Umgebung, as everywhere', /\b(?:dieser?|dieses) Desktops?\b(?!-)/i],
   ],
-  'fr-FR': [['no line begins with a mark or ends with a guillemet', /[ \u202f][:;!?»]|«[ \u202f]/]],
+  'fr-FR': [
+    ['no line begins with a mark or ends with a guillemet', /[ \u202f][:;!?»]|«[ \u202f]/],
+    ['extension, bac à sable', /(?<!\{)\bplugins?\b|\bsandbox\b/i],
+    ['arguments are reasons as well: données', /\barguments?\b/i],
+    ['a model has a fenêtre de contexte', /fenêtre (?:du|de ce) modèle/],
+    ['champ de message, as everywhere', /champ de saisie/],
+  ],
+  'es-ES': [
+    ['contar is to tell as well: what is counted are tokens', /contado este/],
+    ['preguntar por a thing is to ask for it: sobre', /\bpreguntar por una? (?:imagen|archivo)/i],
+    ['Lista and Índice are other things: Preparada, Tabla de contenido', /^(?:Lista|Índice)$/],
+    ['argumentos are reasons as well: datos', /\bargumento/i],
+    ['a model has a ventana de contexto', /ventana (?:del|de este) modelo/],
+    ['entorno aislado; sustituir', /\bsandbox\b|\breemplaz/i],
+  ],
+  'pt-BR': [
+    ['desativado is turned off: a model is descontinuado', /\}\} foi desativado|será desativado/i],
+    ['argumentos are reasons as well: dados', /\bargumento/i],
+    ['a model has a janela de contexto', /janela (?:do|deste) modelo/],
+    ['configurações, as everywhere', /\b[on]?os ajustes\b/],
+    ['an ambiente is isolado or gráfico', /\bambiente\b(?! isolado| gráfico)|\bsandbox\b/i],
+  ],
   'ja-JP': [
     ['a space between the script and Latin', spaced],
     ['marks are wide', narrow],
@@ -56,6 +85,13 @@ const rules: Partial<Record<Locale, readonly [rule: string, broken: RegExp][]>> 
   ],
 }
 
+/** Of the rules those that hold for the manual too, which has marks and names of its own. */
+const manualRules: Partial<Record<Locale, readonly RegExp[]>> = {
+  'de-DE': [/\bRechners?\b/, /\bNetz(?:es)?\b/, /\beingestellt/i],
+  'fr-FR': [/\bplugins?\b/i],
+  'pt-BR': [/modelo desativado|foi desativado/],
+}
+
 type Tree = { [name: string]: string | Tree }
 
 function flatten(tree: Tree, path: string): [key: string, text: string][] {
@@ -73,6 +109,17 @@ test.each(Object.keys(rules) as Locale[])('%s keeps to the rules', (locale) => {
   expect(broken).toEqual([])
 })
 
+test.each(locales)('the manual in %s has no word of a double meaning', (locale) => {
+  const url = new URL(`../../resources/guide/${locale}.md`, import.meta.url)
+  const lines = readFileSync(url, 'utf8')
+    .split('\n')
+    .filter((line) => !/^(?:<!--|\w+:)/.test(line))
+  const broken = (manualRules[locale] ?? []).flatMap((pattern) =>
+    lines.filter((line) => pattern.test(line)),
+  )
+  expect(broken).toEqual([])
+})
+
 /** Things that are met on the same screens, and so must not share a word. */
 const differing: readonly (readonly [string, string])[] = [
   ['media.mask.zoomIn', 'media.viewer.upscale'],
@@ -85,6 +132,9 @@ const differing: readonly (readonly [string, string])[] = [
   ['media.kinds.audio', 'settings.sections.voice'],
   ['knowledge.states.uploading', 'providers.localModels.loading'],
   ['chat.message.edit', 'chat.message.regenerate'],
+  ['chat.model.stage.retired', 'providers.status.off'],
+  ['providers.status.ready', 'media.states.done'],
+  ['media.mask.undo', 'app.cancel'],
 ]
 
 test.each(locales)('%s has a word for each of two things', (locale) => {
@@ -96,3 +146,22 @@ test.each(locales)('%s has a word for each of two things', (locale) => {
     expect(text, `${one} and ${other}`).not.toBe(texts.get(other))
   }
 })
+
+const sentenceStart = /^[¡¿]?$|[.:!?]\s$/
+/** Errors that always know whose they are. */
+const named = ['errors.sentences.mediaUnknownAccount', 'errors.sentences.mediaNotDeleted']
+
+test.each(['en-US', 'de-DE', 'fr-FR', 'es-ES', 'pt-BR'])(
+  '%s opens a sentence with the provider, which may be “The provider”',
+  (locale) => {
+    const url = new URL(`../../src/renderer/locales/${locale}.json`, import.meta.url)
+    const texts = flatten(JSON.parse(readFileSync(url, 'utf8')) as Tree, '').filter(
+      ([key]) => /^(?:errors|chat\.retry|app\.jobs)\./.test(key) && !named.includes(key),
+    )
+    const within = texts.filter(([, text]) => {
+      const [before, after] = text.split('{{provider}}')
+      return after !== undefined && !sentenceStart.test(before ?? '')
+    })
+    expect(within).toEqual([])
+  },
+)
