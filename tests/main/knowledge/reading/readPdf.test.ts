@@ -71,18 +71,35 @@ test('a word that is cut at the end of a line is whole in the text', async () =>
   ])
 })
 
-test('page numbers and running heads are left out', async () => {
+test('a running head is read once, and page numbers are left out', async () => {
   const pages = Array.from({ length: 5 }, (_, index) => ({
     texts: [
       { text: 'Harbours of the north', x: 72, y: 800 },
       { text: `What is said on page ${'abcde'[index] ?? ''}.`, x: 72, y: 500 },
-      { text: String(index + 1), x: 290, y: 30 },
+      { text: ['iii', 'iv', '1', '2', '3'][index] ?? '', x: 290, y: 30 },
+      { text: `Page ${String(index + 1)} of 5`, x: 290, y: 60 },
     ],
   }))
   const { text } = await read(pdfFile(pages))
-  expect(text.split('\n\n')).toEqual(
-    ['a', 'b', 'c', 'd', 'e'].map((letter) => `What is said on page ${letter}.`),
+  const [first, ...rest] = ['a', 'b', 'c', 'd', 'e'].map(
+    (letter) => `What is said on page ${letter}.`,
   )
+  expect(text.split('\n\n')).toEqual(['Harbours of the north', first, 'Page 1 of 5', ...rest])
+})
+
+test('numbers at the edge of a page that count no pages are read', async () => {
+  const axis = [0, 2, 4, 6].map((value, at) => ({ text: String(value), x: 72 + 90 * at, y: 40 }))
+  const plot = await read(pdfFile([{ texts: [{ text: 'Rainfall', x: 72, y: 500 }, ...axis] }]))
+  expect(plot.text.split(/\s+/)).toEqual(['Rainfall', '0', '2', '4', '6'])
+  const values = [15, 40, 75, 20]
+  const sheets = values.map((value) => ({
+    texts: [
+      { text: `Gamma 0.${String(value)}`, x: 72, y: 800 },
+      { text: 'Some colours.', x: 72, y: 500 },
+    ],
+  }))
+  const { text } = await read(pdfFile(sheets))
+  for (const value of values) expect(text).toContain(`Gamma 0.${String(value)}`)
 })
 
 test.each([0, 90, 180, 270] as const)(
