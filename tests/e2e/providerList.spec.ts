@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { startFakeOllama } from '../fakes/fakeOllama.ts'
 import { providerAt } from './launch.ts'
 import { expect, expectAccessible, openProvider, openProviders, test } from './parley.ts'
@@ -15,6 +15,15 @@ async function expectRows(page: Page, names: readonly (string | RegExp)[]): Prom
 const row = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const fieldsOf = (page: Page, name: string) =>
   page.getByRole('group', { name, exact: true }).getByRole('textbox')
+
+/** Fetches the picture of a mark as the page does, and returns its type. */
+async function typeOfMark(mark: Locator): Promise<string | null> {
+  return await mark.evaluate(async (element) => {
+    const [, address = ''] =
+      /url\("(.+?)"\)/.exec(getComputedStyle(element, '::before').maskImage) ?? []
+    return (await fetch(address)).headers.get('content-type')
+  })
+}
 
 /** Two services at the server, of which one lacks its key. */
 function twoProviders(origin: string) {
@@ -39,6 +48,12 @@ test('providers are one list; a row opens where something is to do, or when it i
     await expect(row(page, 'Mistral')).toHaveAttribute('aria-expanded', 'true')
     await expect(fieldsOf(page, 'Mistral')).toHaveCount(2)
     await expectAccessible(page)
+    // The maker's mark comes from the app itself; a server of one's own has a letter.
+    const mark = page.getByRole('group', { name: 'Mistral', exact: true }).locator('.maker-mark')
+    expect(await typeOfMark(mark)).toBe('image/svg+xml')
+    await expect(page.getByRole('group', { name: 'Workshop' }).locator('.letter-mark')).toHaveText(
+      'W',
+    )
 
     await row(page, 'Workshop').click()
     await expect(fieldsOf(page, 'Workshop')).toHaveCount(2)

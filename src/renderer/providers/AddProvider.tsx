@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { Preset, ProviderState } from '../../shared/providers.ts'
 import { api } from '../core/bridge.ts'
 import { ErrorAlert } from '../core/ErrorAlert.tsx'
+import { ServiceMark } from '../core/ServiceMark.tsx'
 import { Button } from '../ui/Button.tsx'
-import { LetterMark } from '../ui/LetterMark.tsx'
 import { SearchableSelect } from '../ui/SearchableSelect.tsx'
 import type { SearchableOption } from '../ui/SearchableSelect.tsx'
 import { AddressDialog } from './AddressDialog.tsx'
@@ -53,8 +53,10 @@ export function AddProvider({ button, presets = [], onAdded }: AddProviderProps)
     else void add({ presetId: preset.id })
   }
   const optionOf = ({ preset, kind }: ServiceToAdd): SearchableOption => {
-    if (preset)
-      return { value: preset.id, label: preset.name, mark: <LetterMark name={preset.name} /> }
+    if (preset) {
+      const { id, name } = preset
+      return { value: id, label: name, mark: <ServiceMark presetId={id} name={name} /> }
+    }
     const label = t(`providers.add.compatible.${kind}`)
     const description = t('providers.add.compatibleDescription')
     return { value: valueOf(kind), label, description, mark: <AnyServer /> }
