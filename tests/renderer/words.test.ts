@@ -50,6 +50,7 @@ const rules: Partial<Record<Locale, readonly [rule: string, broken: RegExp][]>> 
     ['Lista and Índice are other things: Preparada, Tabla de contenido', /^(?:Lista|Índice)$/],
     ['argumentos are reasons as well: datos', /\bargumento/i],
     ['a model has a ventana de contexto', /ventana (?:del|de este) modelo/],
+    ['equipo is a team as well: ordenador', /(?:este|propio) equipo/],
     ['entorno aislado; sustituir', /\bsandbox\b|\breemplaz/i],
   ],
   'pt-BR': [
@@ -87,8 +88,9 @@ const rules: Partial<Record<Locale, readonly [rule: string, broken: RegExp][]>> 
 
 /** Of the rules those that hold for the manual too, which has marks and names of its own. */
 const manualRules: Partial<Record<Locale, readonly RegExp[]>> = {
-  'de-DE': [/\bRechners?\b/, /\bNetz(?:es)?\b/, /\beingestellt/i],
-  'fr-FR': [/\bplugins?\b/i],
+  'de-DE': [/\bRechners?\b/, /\bNetz(?:es)?\b/, /\beingestellt/i, /\bTaste „|Sprachserver/],
+  'fr-FR': [/\bplugins?\b/i, /(?:votre|cette) machine/],
+  'es-ES': [/(?:este|propio) equipo/],
   'pt-BR': [/modelo desativado|foi desativado/],
 }
 
@@ -109,15 +111,41 @@ test.each(Object.keys(rules) as Locale[])('%s keeps to the rules', (locale) => {
   expect(broken).toEqual([])
 })
 
-test.each(locales)('the manual in %s has no word of a double meaning', (locale) => {
+/** Returns the lines of a manual that are read, without its phrases and keywords. */
+function readManual(locale: Locale): string[] {
   const url = new URL(`../../resources/guide/${locale}.md`, import.meta.url)
-  const lines = readFileSync(url, 'utf8')
-    .split('\n')
-    .filter((line) => !/^(?:<!--|\w+:)/.test(line))
+  const lines = readFileSync(url, 'utf8').split('\n')
+  return lines.filter((line) => !/^(?:<!--|\w+:)/.test(line))
+}
+
+test.each(locales)('the manual in %s has no word of a double meaning', (locale) => {
+  const lines = readManual(locale)
   const broken = (manualRules[locale] ?? []).flatMap((pattern) =>
     lines.filter((line) => pattern.test(line)),
   )
   expect(broken).toEqual([])
+})
+
+const quoted = /"([^"]+)"|„([^“]+)“|«\s?([^»]+?)\s?»|“([^”]+)”|「([^」]+)」|‘([^’]+)’/g
+/** A tab of LM Studio, which has it in English. */
+const ofOthers = ['Developer']
+
+test.each(locales)('the manual in %s names buttons and messages as they are', (locale) => {
+  const url = new URL(`../../src/renderer/locales/${locale}.json`, import.meta.url)
+  const texts = flatten(JSON.parse(readFileSync(url, 'utf8')) as Tree, '').map(([, text]) =>
+    text.toLowerCase(),
+  )
+  const lines = readManual(locale)
+  // The section on the guide itself quotes a question that one may ask.
+  const end = lines.findIndex((line) => line.endsWith('{#guide}'))
+  const names = [...lines.slice(0, end).join('\n').matchAll(quoted)].map(
+    (match) => match.slice(1).find((name) => name !== undefined) ?? '',
+  )
+  expect(names.length).toBeGreaterThan(40)
+  const unknown = names.filter(
+    (name) => !ofOthers.includes(name) && !texts.some((text) => text.includes(name.toLowerCase())),
+  )
+  expect(unknown).toEqual([])
 })
 
 /** Things that are met on the same screens, and so must not share a word. */
