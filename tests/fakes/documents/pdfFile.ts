@@ -71,7 +71,7 @@ interface PdfObject {
   stream?: Buffer
 }
 
-const firstPage = 10
+const firstPage = 12
 
 function pdfObjects(
   pages: readonly PdfFilePage[],
@@ -100,9 +100,12 @@ function pdfObjects(
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding ' +
       '/ToUnicode 9 0 R >>',
   ]
+  const mapped = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 11 0 R >>'
   return [
     ...fixed.map((dictionary) => ({ dictionary })),
     { dictionary: '', stream: shiftedLetters },
+    { dictionary: mapped },
+    { dictionary: '', stream: mappedLetters },
     ...pages.flatMap((page, index) => {
       const before = notesBefore
       notesBefore += page.annotations?.length ?? 0
@@ -133,6 +136,16 @@ const shiftedLetters = Buffer.from(
   'latin1',
 )
 
+/** Characters beyond U+FFFF, then letters of scripts that no text mixes, in UTF-16. */
+const mappedLetters = Buffer.from(
+  '/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def ' +
+    '1 begincodespacerange <00> <ff> endcodespacerange 10 beginbfchar ' +
+    '<61> <D83DDE03> <62> <D840DC3E> <63> <0416> <64> <0645> <65> <0E81> ' +
+    '<66> <4E2D> <67> <05D0> <68> <0E19> <69> <0065> <6a> <D83D> ' +
+    'endbfchar endcmap end end',
+  'latin1',
+)
+
 function outlineObjects(outline: NonNullable<PdfFileOptions['outline']>, root: number): string[] {
   if (outline.length === 0) return []
   const last = root + outline.length
@@ -156,14 +169,19 @@ function pageObjects(page: PdfFilePage, index: number, firstNote: number): PdfOb
   const dictionary =
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${String(width)} ${String(height)}] ${crop}` +
     `/Rotate ${String(rotation)} /Contents ${content} 0 R ` +
-    `${notes}/Resources << /Font << /F0 3 0 R /F1 4 0 R /F2 5 0 R /F3 7 0 R /F4 8 0 R >> >> >>`
+    `${notes}/Resources << /Font << /F0 3 0 R /F1 4 0 R /F2 5 0 R /F3 7 0 R /F4 8 0 R /F5 10 0 R >> >> >>`
   const drawing = page.hasDrawing ? '0.5 g 50 50 300 300 re f\n' : ''
   const stream = Buffer.from(drawing + page.texts.map(textOperators).join(''), 'latin1')
   return [{ dictionary }, { dictionary: '', stream }]
 }
 
-/** `silent` does not say what its letters mean, but they are right; `lying` says something wrong. */
-const fonts = { regular: 'F0', bold: 'F1', unknown: 'F2', silent: 'F3', lying: 'F4' } as const
+/**
+ * `silent` does not say what its letters mean, but they are right; `lying` says something wrong;
+ * `mapped` says of `a` to `j` that they are other characters.
+ */
+const fonts = {
+  ...{ regular: 'F0', bold: 'F1', unknown: 'F2', silent: 'F3', lying: 'F4', mapped: 'F5' },
+} as const
 
 function textOperators({ text, x, y, size = 12, font = 'regular', angle = 0 }: PdfText): string {
   const escaped = text.replaceAll(/[\\()]/g, String.raw`\$&`)

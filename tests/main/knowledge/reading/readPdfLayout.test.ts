@@ -216,6 +216,25 @@ test('letters are judged by what they are, not by what their font says of them',
   ])
 })
 
+test('characters of two halves are whole, and half of one is unknown', async () => {
+  const { text } = await read({
+    texts: [
+      { text: 'Smile', x: 40, y: 700 },
+      { text: 'ab', x: 80, y: 700, font: 'mapped' },
+      { text: 'j', x: 40, y: 640, font: 'mapped' },
+    ],
+  })
+  expect(text.replaceAll(/\s+/g, ' ')).toBe('Smile 😃\u{2003e} \ufffd')
+})
+
+test('letters of many scripts in one word are garbage, beside each other they are a list', async () => {
+  const mixed = await read(inFont('mapped', ['cdefghcdefgh', 'dcfegdhcdecg', 'hgfedcdcgehc']))
+  expect(mixed.text).toBe('')
+  expect(mixed.omissions).toContainEqual({ reason: 'unknownCharacters', page: 1 })
+  const list = await read(inFont('mapped', ['cccccccccc dddddddddd', 'gggggggggg hhhhhhhhhh']))
+  expect(list.text).toContain('ЖЖЖЖЖЖЖЖЖЖ')
+})
+
 test('keys, numbers and names are no garbage', async () => {
   const pages = [
     ['QWxhZGRpbjpvcGVuIHNlc2FtZQzXvbKqTjHdPp', 'mK9xVbWqLzTnRcYfHgJsDkPwQxZbVnMlKjHgFd'],

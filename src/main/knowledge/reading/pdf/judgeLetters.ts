@@ -11,6 +11,9 @@ const usual = [
 ]
 /** The share of signs without meaning above which a page is none to read. */
 const meaninglessMaximum = 0.3
+/** The share of neighbours of two scripts above which letters are no words, and their least number. */
+const mixedMaximum = 0.3
+const neighboursMinimum = 20
 /** The share of letters above which it is the font that does not say what its letters mean. */
 const unknownShare = 0.5
 /** Texts of these lengths are at least this much like the usual letters, and seldom any others. */
@@ -38,6 +41,7 @@ export function isGarbage({ lines, unknown, meaningless }: PdfPage): boolean {
   const foreign = text.replaceAll(/[\0-\u007f]/g, '').length
   const odd = Math.max(meaningless, oddShare(text) * foreign)
   if (odd > all * meaninglessMaximum) return true
+  if (isMixed(text)) return true
   const letters = text
     .normalize('NFD')
     .toLowerCase()
@@ -53,6 +57,33 @@ export function isGarbage({ lines, unknown, meaningless }: PdfPage): boolean {
   // Keys and checksums are no language, but what the page says.
   const words = text.split(/\s+/).length
   return isLong && likeness < certain.minimum && all / words < certain.wordLength
+}
+
+/** Scripts that no words share. Those of one entry stand beside each other in texts and formulas. */
+const scripts = [
+  /[\p{sc=Latn}\p{sc=Grek}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}]/u,
+  ...[/\p{sc=Cyrl}/u, /\p{sc=Arab}/u, /\p{sc=Hebr}/u, /\p{sc=Deva}/u, /\p{sc=Thai}/u],
+]
+
+/** Tells whether letters of different scripts stand beside each other all over a text. */
+function isMixed(text: string): boolean {
+  let count = 0
+  let mixed = 0
+  let before: number | undefined
+  for (const character of text) {
+    const script = /[\p{Lo}\p{Ll}\p{Lu}]/u.test(character) ? scriptOf(character) : undefined
+    if (script !== undefined && before !== undefined) {
+      count += 1
+      if (script !== before) mixed += 1
+    }
+    before = script
+  }
+  return count >= neighboursMinimum && mixed > count * mixedMaximum
+}
+
+/** Returns which script a letter is of; those of rare scripts are one. */
+function scriptOf(character: string): number {
+  return scripts.findIndex((script) => script.test(character))
 }
 
 /** Returns the cosine between the frequencies of letters and the usual ones. */

@@ -130,7 +130,9 @@ export function readPdfLines(
 
   const count = Math.min(pdfium.FPDFText_CountChars(characters), charactersMaximum)
   for (let index = 0; index < count; index++) {
-    const unicode = pdfium.FPDFText_GetUnicode(characters, index)
+    const unicode = unicodeAt(pdfium, characters, index)
+    // The second half of the character before.
+    if (unicode === undefined) continue
     if (unicode === hyphen && line) {
       line.letters.push(0x2d)
       close(true)
@@ -143,6 +145,22 @@ export function readPdfLines(
   close(false)
   pdfium.FPDFText_ClosePage(characters)
   return read
+}
+
+/** Returns a character. Those above U+FFFF come in two halves; the second is `undefined`. */
+function unicodeAt(pdfium: PdfiumExports, characters: number, index: number): number | undefined {
+  const unicode = pdfium.FPDFText_GetUnicode(characters, index)
+  if ((unicode & 0xfffff800) !== 0xd800) return unicode
+  const isFirst = unicode < 0xdc00
+  const other = pdfium.FPDFText_GetUnicode(characters, index + (isFirst ? 1 : -1))
+  if (isFirst && isHalf(other, 0xdc00)) {
+    return 0x10000 + ((unicode - 0xd800) << 10) + (other - 0xdc00)
+  }
+  return !isFirst && isHalf(other, 0xd800) ? undefined : unicode
+}
+
+function isHalf(unicode: number, first: number): boolean {
+  return unicode >= first && unicode < first + 0x400
 }
 
 function isLetter(unicode: number): boolean {
