@@ -22,6 +22,8 @@ export interface PdfFilePage {
   cropBox?: readonly [number, number, number, number]
   /** Dictionaries of notes and of a form's fields, without what all of them have. */
   annotations?: readonly string[]
+  /** Texts of 9 points that notes draw, by their places in `annotations`. */
+  appearances?: Readonly<Record<number, string>>
   /** Draws a rectangle in place of a scan. */
   hasDrawing?: boolean
 }
@@ -84,6 +86,15 @@ function pdfObjects(
     `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
   const firstNote = root + (outline.length > 0 ? outline.length + 1 : 0)
   const notes = pages.flatMap(({ annotations = [] }) => annotations)
+  const drawings = pages.flatMap(({ annotations = [], appearances = {} }) =>
+    annotations.map((_, index) => appearances[index]),
+  )
+  const appearances = drawings.filter((text) => text !== undefined)
+  const appearanceOf = (index: number): string => {
+    if (drawings[index] === undefined) return ''
+    const before = drawings.slice(0, index).filter((text) => text !== undefined).length
+    return ` /AP << /N ${String(firstNote + notes.length + before)} 0 R >>`
+  }
   let notesBefore = 0
   const fields = notes.flatMap((entries, index) =>
     entries.includes('/FT') ? [`${String(firstNote + index)} 0 R`] : [],
@@ -112,7 +123,14 @@ function pdfObjects(
       return pageObjects(page, index, firstNote + before)
     }),
     ...outlineObjects(outline, root).map((dictionary) => ({ dictionary })),
-    ...notes.map((entries) => ({ dictionary: `<< /Type /Annot ${entries} >>` })),
+    ...notes.map((entries, index) => ({
+      dictionary: `<< /Type /Annot ${entries}${appearanceOf(index)} >>`,
+    })),
+    ...appearances.map((text) => ({
+      dictionary:
+        '/Type /XObject /Subtype /Form /BBox [0 0 300 20] /Resources << /Font << /F0 3 0 R >> >>',
+      stream: Buffer.from(`BT /F0 9 Tf 2 5 Td (${text}) Tj ET`, 'latin1'),
+    })),
   ]
 }
 

@@ -78,6 +78,36 @@ const rows = (texts: readonly (readonly string[])[], columns: readonly number[])
     row.map((text, column) => ({ text, x: columns[column] ?? 0, y: 740 - 14 * at, size: 10 })),
   )
 
+test('what stamps, signatures and buttons draw is read where it stands, unless hidden', async () => {
+  const document = await read({
+    texts: [
+      { text: 'Contract', x: 60, y: 760 },
+      { text: 'Signature:', x: 60, y: 700 },
+      { text: 'End', x: 60, y: 500 },
+    ],
+    annotations: [
+      '/Subtype /Widget /FT /Sig /T (signature) /Rect [150 695 450 715] /F 4',
+      '/Subtype /Widget /FT /Btn /Ff 65536 /T (send) /Rect [60 640 360 660] /F 4',
+      '/Subtype /Stamp /Rect [60 600 360 620] /F 4',
+      '/Subtype /Stamp /Rect [60 560 360 580] /F 2',
+      '/Subtype /Widget /FT /Tx /T (name) /Rect [60 540 360 560] /V (Ada) /F 4',
+    ],
+    appearances: {
+      ...{ 0: 'Signed by Ada', 1: 'Send it', 2: 'RECEIVED 4 May', 3: 'unseen', 4: 'Ada' },
+    },
+  })
+  expect(document.text.split(/\n\n/)).toEqual([
+    'Contract',
+    'Signature:',
+    'Signed by Ada',
+    'Send it',
+    'RECEIVED 4 May',
+    'Ada',
+    'End',
+  ])
+  expect(placeOf(document, 'RECEIVED 4 May').slice(0, 2)).toEqual([62, 228])
+})
+
 test('columns that the file has line by line are read one after the other', async () => {
   const columns = [
     ['Dwarf galaxies are', 'The committee met'],

@@ -65,6 +65,9 @@ export interface PdfiumExports {
   FPDFPage_GetAnnotCount: (page: Pointer) => number
   FPDFPage_GetAnnot: (page: Pointer, index: number) => Pointer
   FPDFPage_CloseAnnot: (annotation: Pointer) => void
+  FPDFPage_RemoveAnnot: (page: Pointer, index: number) => number
+  /** Makes what notes and fields draw a part of the page's content. */
+  FPDFPage_Flatten: (page: Pointer, usage: number) => number
   FPDFAnnot_GetSubtype: (annotation: Pointer) => number
   FPDFAnnot_GetFlags: (annotation: Pointer) => number
   /** Writes an FS_RECTF. */

@@ -15,10 +15,12 @@ export interface PdfNotes {
   comments: PdfLine[]
   /** The number of those that are not shown. */
   hidden: number
+  /** The indices of those whose text is only drawn, such as stamps and signatures. */
+  drawn: number[]
 }
 
 /** Kinds of annotations, by fpdf_annot.h. */
-const [link, freeText, popup, widget] = [2, 3, 16, 20]
+const [link, freeText, stamp, popup, widget] = [2, 3, 13, 16, 20]
 /** FPDF_ANNOT_FLAG_HIDDEN and FPDF_ANNOT_FLAG_NOVIEW. */
 const unseen = 2 | 32
 /** FPDF_FORMFIELD_CHECKBOX and so on, by fpdf_formfill.h. */
@@ -36,7 +38,7 @@ export function readPdfNotes(
   place: (edges: Edges) => Rectangle,
 ): PdfNotes {
   const { exports, scratch } = pdf
-  const read: PdfNotes = { fields: [], notes: [], comments: [], hidden: 0 }
+  const read: PdfNotes = { fields: [], notes: [], comments: [], hidden: 0, drawn: [] }
   const count = Math.min(exports.FPDFPage_GetAnnotCount(page), annotationsMaximum)
   for (let index = 0; index < count; index++) {
     const annotation = exports.FPDFPage_GetAnnot(page, index)
@@ -46,6 +48,9 @@ export function readPdfNotes(
     const text = isField ? fieldText(pdf, annotation) : noteText(pdf, annotation, kind)
     const isShown = (exports.FPDFAnnot_GetFlags(annotation) & unseen) === 0
     const hasPlace = exports.FPDFAnnot_GetRect(annotation, scratch) !== 0
+    const isDrawn =
+      kind === stamp || (kind === freeText && text === '') || isDrawnField(pdf, annotation, kind)
+    if (isShown && isDrawn) read.drawn.push(index)
     if (text !== '' && !isShown) read.hidden += 1
     else if (text !== '' && hasPlace) {
       const lines = linesOf(text, place(readEdges(exports, scratch)), isField ? 'field' : 'note')
@@ -55,6 +60,12 @@ export function readPdfNotes(
     exports.FPDFPage_CloseAnnot(annotation)
   }
   return read
+}
+
+/** Tells whether a field has no value, but a drawing that may say something. */
+function isDrawnField({ exports, form }: OpenPdf, annotation: number, kind: number): boolean {
+  if (kind !== widget || !form) return false
+  return [pushButton, signature].includes(exports.FPDFAnnot_GetFormFieldType(form, annotation))
 }
 
 function noteText(pdf: OpenPdf, annotation: number, kind: number): string {

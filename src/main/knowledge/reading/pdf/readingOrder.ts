@@ -35,7 +35,10 @@ function placeOf(line: PdfLine, lines: readonly PdfLine[]): number {
       if (isBefore) before = nearer(index, before, (at) => -distance(lines[at], line))
       else after = nearer(index, after, (at) => -distance(lines[at], line))
     } else if (other.y <= line.y) {
-      above = nearer(index, above, (at) => (lines[at]?.y ?? 0) + (lines[at]?.height ?? 0))
+      const best = lines[above]
+      // A row goes on with what stands beside its lowest words.
+      if (best && isSameRow(best, other)) above = index
+      else above = nearer(index, above, (at) => (lines[at]?.y ?? 0) + (lines[at]?.height ?? 0))
     }
   }
   // A box stands before its words or after them, a field after them.
