@@ -77,6 +77,16 @@ test('archives that are cut or overturned are refused with a reason', async () =
   }
 })
 
+test('an archive whose comment was cut off, or that goes on after its end, is read', async () => {
+  const comment = Buffer.from(good)
+  comment.writeUInt16LE(40, comment.length - 2)
+  const cut = Buffer.concat([comment, Buffer.from('half a comm')])
+  const added = Buffer.concat([good, Buffer.from('\r\n-- sent by a gateway --')])
+  for (const bytes of [comment, cut, added]) {
+    expect(await read(bytes, 'notes.docx')).toMatchObject({ title: 'The title' })
+  }
+})
+
 test('a file that is not what its name says is read as what it is', async () => {
   expect(await read(good, 'notes.pdf')).toMatchObject({ title: 'The title' })
   expect(await read('Just words', 'notes.docx')).toMatchObject({ text: 'Just words' })

@@ -10,6 +10,7 @@ import {
   sampleContent,
   xlsxFile,
 } from '../../../fakes/documents/officeFiles.ts'
+import { zipFile } from '../../../fakes/zipFile.ts'
 import { documentReader, expectDocument } from './documentReader.ts'
 
 const reader = documentReader()
@@ -27,6 +28,24 @@ const read = async (
 const sampleText =
   'Harbours & quays\n\nThe harbour closes at dusk. „Grüße“ 苹果 <b>\n\nFees\n\n' +
   'Boats pay\nGulls do not\n\nLength | Fee\n5 m | 10 €\n12 m | 25 €'
+
+test('an Office document is known by its content types where its parts have other names', async () => {
+  const main =
+    '<w:document><w:body><w:p><w:r><w:t>Tide tables</w:t></w:r></w:p></w:body></w:document>'
+  const office = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
+  const types = (kind: string): string =>
+    `<Types><Override PartName="/word/document2.xml" ContentType="${office}.${kind}.main+xml"/></Types>`
+  for (const kind of ['document', 'template']) {
+    const bytes = zipFile([
+      { name: '[Content_Types].xml', content: types(kind) },
+      { name: 'word/document2.xml', content: main },
+    ])
+    expect(await read(bytes, 'upload')).toMatchObject({
+      text: 'Tide tables',
+      mediaType: `${office}.document`,
+    })
+  }
+})
 
 test.each([
   ['a Word document', docxFile(sampleContent), 'wordprocessingml.document'],

@@ -54,6 +54,26 @@ test('slides have their charts, drawings of text, formulas and notes, each once'
   expect(omissions).toEqual([{ reason: 'hiddenSlide' }, { reason: 'picture', count: 1 }])
 })
 
+test('what stands at the foot of slides is read once, and their numbers are left out', async () => {
+  const placed = (type: string, text: string): string =>
+    `<p:sp><p:nvPr><p:ph type="${type}"/></p:nvPr><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`
+  const foot = placed('ftr', 'Harbour Ltd., confidential') + placed('dt', '4 May 2026')
+  const bytes = slideFile([
+    { inside: `${shape('One')}${foot}${placed('sldNum', '17')}` },
+    { inside: `${shape('Two')}${foot}${placed('sldNum', '18')}` },
+    { inside: `${shape('Three')}${placed('ftr', 'Draft')}` },
+  ])
+  const { text } = expectDocument(await reader.readDocument({ bytes, name: 'a.pptx' }))
+  expect(text.split('\n\n')).toEqual([
+    'One',
+    'Harbour Ltd., confidential',
+    '4 May 2026',
+    'Two',
+    'Three',
+    'Draft',
+  ])
+})
+
 test('a chart or drawing without any text is told', async () => {
   const bytes = slideFile([{ inside: `${shape('One')}<c:chart r:id="c"/><dgm:relIds r:dm="d"/>` }])
   const { omissions } = expectDocument(await reader.readDocument({ bytes, name: 'a.pptx' }))

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import yauzl from 'yauzl'
 import { AppError } from '../../../../shared/errors.ts'
 import type { SourceBytes } from '../sourceBytes.ts'
+import { withWholeEnd } from './wholeEnd.ts'
 
 /** A zip archive, of which single files are read. Nothing of it is ever written to disk. */
 export interface Archive {
@@ -25,7 +26,8 @@ const textBytesMaximum = 20_000_000
 const pieceBytes = 64 * 1024
 
 /** Opens an archive and reads its directory. Errors: documentDamaged. */
-export async function openArchive(source: SourceBytes): Promise<Archive> {
+export async function openArchive(given: SourceBytes): Promise<Archive> {
+  const source = withWholeEnd(given)
   const entries = new Map<string, yauzl.Entry>()
   const archive = await guarded(() =>
     yauzl.fromRandomAccessReaderPromise(new SourceReader(source), source.length, {

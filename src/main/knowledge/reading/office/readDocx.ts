@@ -8,7 +8,6 @@ import { readNumbering } from './readNumbering.ts'
 import { readWordPart, type WordContext } from './readWordPart.ts'
 import { readWordStyles } from './wordStyles.ts'
 
-const main = 'word/document.xml'
 const notes = ['word/footnotes.xml', 'word/endnotes.xml', 'word/comments.xml']
 
 /**
@@ -16,7 +15,7 @@ const notes = ['word/footnotes.xml', 'word/endnotes.xml', 'word/comments.xml']
  * clauses, what stands at their foot once, and its notes. Errors: documentDamaged, documentTooLarge,
  * documentEncrypted.
  */
-export async function readDocx(archive: Archive): Promise<ReadDocument> {
+export async function readDocx(archive: Archive, main: string): Promise<ReadDocument> {
   const styles = await readWordStyles(archive)
   const numbering = await readNumbering(archive, (style) => styles(style).listId)
   const context = { styles, numbering }

@@ -8,30 +8,30 @@ import { createFormulaReader } from './linearFormula.ts'
 import { readChart } from './readChart.ts'
 import { readDiagram } from './readDiagram.ts'
 
-const presentation = 'ppt/presentation.xml'
 const slidesMaximum = 5000
 /** A slide's size is given in EMU. */
 const emuPerPoint = 12_700
 
 /**
  * Reads a presentation: a page for each slide, with its title as heading, its charts and drawings,
- * and the speaker's notes. Hidden slides are left out, and told.
+ * and the speaker's notes. What stands at the foot of slides is read once. Hidden slides are left out, and told.
  */
-export async function readPptx(archive: Archive): Promise<ReadDocument> {
+export async function readPptx(archive: Archive, main: string): Promise<ReadDocument> {
   const writer = createDocumentWriter()
-  const { slides, width, height } = await slideNames(archive)
+  const said = new Set<string>()
+  const { slides, width, height } = await slideNames(archive, main)
   for (const slide of slides) {
     if (await isHidden(archive, slide)) {
       writer.omit({ reason: 'hiddenSlide' })
       continue
     }
     writer.page(width, height)
-    const { charts, diagrams } = await readSlide(archive, slide, writer)
+    const { charts, diagrams } = await readSlide(archive, slide, writer, said)
     const related = await relations(archive, slide)
     for (const id of charts) await readChart(archive, related.get(id), writer)
     for (const id of diagrams) await readDiagram(archive, related.get(id), writer)
     const notes = [...related.values()].find((name) => name.includes('notesSlides/'))
-    if (notes !== undefined) await readSlide(archive, notes, writer)
+    if (notes !== undefined) await readSlide(archive, notes, writer, said)
     if (writer.isFull()) break
   }
   return writer.finish(await archiveTitle(archive, 'docProps/core.xml'))
@@ -39,6 +39,7 @@ export async function readPptx(archive: Archive): Promise<ReadDocument> {
 
 async function slideNames(
   archive: Archive,
+  presentation: string,
 ): Promise<{ slides: string[]; width: number; height: number }> {
   const related = await relations(archive, presentation)
   const slides: string[] = []
@@ -71,11 +72,15 @@ async function isHidden(archive: Archive, slide: string): Promise<boolean> {
   return show === '0' || show === 'false'
 }
 
-/** Writes the text of a slide. Returns the relations of its charts and drawings. */
+/**
+ * Writes the text of a slide, of its head and foot only what none has said before. Returns the
+ * relations of its charts and drawings.
+ */
 async function readSlide(
   archive: Archive,
   slide: string,
   writer: DocumentWriter,
+  said: Set<string>,
 ): Promise<{ charts: string[]; diagrams: string[] }> {
   const references: { charts: string[]; diagrams: string[] } = { charts: [], diagrams: [] }
   const skipper = createElementSkipper(new Set())
@@ -114,9 +119,11 @@ async function readSlide(
     else if (name === 'tbl') writer.endTable()
     else if (name === 'p') {
       isInParagraph = false
-      // The number of the slide, its date and its footer are no content.
-      if (['sldNum', 'dt', 'ftr', 'hdr'].includes(placeholder)) return
-      if (placeholder === 'title' || placeholder === 'ctrTitle') writer.heading(1, text)
+      if (placeholder === 'sldNum') return
+      if (['dt', 'ftr', 'hdr'].includes(placeholder)) {
+        if (!said.has(text)) writer.block('paragraph', text)
+        said.add(text)
+      } else if (placeholder === 'title' || placeholder === 'ctrTitle') writer.heading(1, text)
       else writer.block(hasMark || level > 0 ? 'listItem' : 'paragraph', text)
     }
   }

@@ -10,10 +10,8 @@ export interface Workbook {
   is1904: boolean
 }
 
-const part = 'xl/workbook.xml'
-
 /** Reads what a workbook says of itself. */
-export async function readWorkbook(archive: Archive): Promise<Workbook> {
+export async function readWorkbook(archive: Archive, part: string): Promise<Workbook> {
   const related = await relations(archive, part)
   const sheets: { name: string; part: string }[] = []
   let hiddenSheets = 0

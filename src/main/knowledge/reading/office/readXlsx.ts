@@ -15,9 +15,9 @@ const columnsMaximum = 1000
  * Reads a workbook: a heading and a table for each sheet. The first row is the table's head. Sheets,
  * rows and columns that the author hid are left out, and told.
  */
-export async function readXlsx(archive: Archive): Promise<ReadDocument> {
+export async function readXlsx(archive: Archive, main: string): Promise<ReadDocument> {
   const writer = createDocumentWriter()
-  const { sheets, hiddenSheets, is1904 } = await readWorkbook(archive)
+  const { sheets, hiddenSheets, is1904 } = await readWorkbook(archive, main)
   const strings = await sharedStrings(archive)
   const formatCell = await readCellFormats(archive, is1904)
   writer.omit({ reason: 'hiddenSheet', count: hiddenSheets })
