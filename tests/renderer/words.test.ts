@@ -163,6 +163,8 @@ const differing: readonly (readonly [string, string])[] = [
   ['chat.model.stage.retired', 'providers.status.off'],
   ['providers.status.ready', 'media.states.done'],
   ['media.mask.undo', 'app.cancel'],
+  ['speech.recordings.states.recording', 'media.states.collecting'],
+  ['media.viewer.title', 'menu.view'],
 ]
 
 test.each(locales)('%s has a word for each of two things', (locale) => {
