@@ -6,6 +6,9 @@ import type { Locale } from '../../src/shared/languages.ts'
 const script = '[\\u3040-\\u30ff\\u4e00-\\u9fff]'
 const spaced = new RegExp(`${script}[A-Za-z0-9]|[A-Za-z0-9]${script}`)
 const narrow = new RegExp(`${script}[?!:;,]`)
+/** Names stand apart from the script; a date, and words of the language, don't. */
+const name = '\\{\\{(?!(?:when|day|days|time|what)\\}\\})\\w+\\}\\}'
+const closeName = new RegExp(`${script}${name}|${name}${script}`)
 
 /** The rules of docs/words.md that a pattern can tell, each with what breaks it. */
 const rules: Partial<Record<Locale, readonly [rule: string, broken: RegExp][]>> = {
@@ -62,6 +65,7 @@ const rules: Partial<Record<Locale, readonly [rule: string, broken: RegExp][]>> 
   ],
   'ja-JP': [
     ['a space between the script and Latin', spaced],
+    ['a space between the script and a name', closeName],
     ['marks are wide', narrow],
     [
       'no long vowel at the end of loanwords, and Web in Latin',

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Locale } from '../../src/shared/languages.ts'
+
+const translated = ['ja-JP'] as const
+type Translated = (typeof translated)[number]
+type Tree = { [name: string]: string | Tree }
+
+/** Words that a reader takes for something else on the screens they stand on, with the reason. */
+const misread: Record<Translated, readonly [reason: string, misread: RegExp][]> = {
+  'ja-JP': [
+    ['a window is ウインドウ', /ウィンドウ/],
+    ['a default is デフォルト', /既定/],
+    ['free software is no freeware', /フリーソフト/],
+    ['a notice of a license is no notification', /に関する通知|通知を検索/],
+    ['unread marks chats, not images', /未読(?!み)/],
+    ['a key is an API key: hotkeys are ホットキー', /(?<!ホット)キーを(?:選|解除|設定)/],
+    ['a button 確認 says OK', /^確認$/],
+    ['音声 is a voice: a file is 音声ファイル', /^音声として/],
+    ['a program does not open a folder to somebody', /プログラムにも?は?開きません/],
+  ],
+}
+
+/** Texts that say something else with the same word, and say it right. */
+const readsRight: readonly string[] = ['speech.recordings.play', 'plugins.tester.run']
+
+/** One term for one thing: whatever English says with the first, a language says with its own. */
+const terms: readonly [thing: RegExp, terms: Record<Translated, RegExp>][] = [
+  [/\bhotkeys?\b/i, of(/ホットキー/, /단축키/, /热键/, /快速鍵/, /лавиш/, /ختصار/)],
+  [
+    /this computer/i,
+    of(/このコンピュータ/, /이 컴퓨터/, /本机/, /這部電腦/, /эт\S+ компьютер/i, /هذا الكمبيوتر/),
+  ],
+  [/\bjobs?\b/i, of(/ジョブ/, /작업/, /任务/, /工作/, /задач/i, /مهم|مهام/)],
+  [/\brecordings?\b/i, of(/録音/, /녹음/, /录音/, /錄音/, /аудиозапис|Идёт запись/i, /تسجيل/)],
+  [
+    /live conversation/i,
+    of(
+      /ライブ会話/,
+      /실시간 대화/,
+      /实时对话/,
+      /即時對話/,
+      /живо\S+ разговор/i,
+      /حادثة (?:ال)?حية|المحادثات الحية/,
+    ),
+  ],
+  [/sandbox/i, of(/サンドボックス/, /샌드박스/, /沙盒/, /沙盒/, /песочниц/, /بيئة معزولة/)],
+  [
+    /message field/i,
+    of(/メッセージ欄/, /메시지 입력란/, /消息框/, /訊息框/, /пол[ея] сообщения/, /حقل الرسالة/),
+  ],
+  [/\bpassages?\b/i, of(/箇所/, /구절/, /段落/, /段落/, /фрагмент|эмбеддинги/i, /مقطع|مقاطع/)],
+  [/\bretire/i, of(/提供を?終了/, /지원/, /下线/, /停止提供/, /с поддержки/, /سُ?حب|سحوب/)],
+  [/\bseed/i, of(/シード/, /시드/, /种子/, /種子/, /начальное число/i, /بذرة/)],
+  [
+    /marketplace/i,
+    of(/マーケットプレイス/, /마켓플레이스/, /插件市场/, /外掛市集/, /каталог/i, /متجر/),
+  ],
+  [/workflow/i, of(/ワークフロー/, /워크플로/, /工作流/, /工作流程/, /процесс/i, /سير (?:ال)?عمل/)],
+  [/\bregion\b/i, of(/リージョン/, /리전/, /区域/, /區域/, /регион/i, /منطقة/)],
+]
+
+function of(
+  ...[ja, ko, cn, tw, ru, ar]: readonly [RegExp, RegExp, RegExp, RegExp, RegExp, RegExp]
+) {
+  return { 'ja-JP': ja, 'ko-KR': ko, 'zh-CN': cn, 'zh-TW': tw, 'ru-RU': ru, 'ar-SA': ar }
+}
+
+function read(locale: Locale): Map<string, string> {
+  const url = new URL(`../../src/renderer/locales/${locale}.json`, import.meta.url)
+  const texts = flatten(JSON.parse(readFileSync(url, 'utf8')) as Tree, '')
+  // Words that a search finds name things by whatever people call them.
+  return new Map(texts.filter(([key]) => !key.startsWith('settings.alsoCalled.')))
+}
+
+function flatten(tree: Tree, path: string): [key: string, text: string][] {
+  return Object.entries(tree).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[`${path}${name}`, value]] : flatten(value, `${path}${name}.`),
+  )
+}
+
+/** The sentences of the guide's manual, without the words that a search finds. */
+function readManual(locale: Locale): [place: string, text: string][] {
+  const url = new URL(`../../resources/guide/${locale}.md`, import.meta.url)
+  const lines = readFileSync(url, 'utf8').split('\n')
+  return lines
+    .map((line, index): [string, string] => [`guide, line ${index + 1}`, line])
+    .filter(([, line]) => !/^(?:<!-- keywords|stopWords)/.test(line))
+}
+
+test.each(translated)('%s has no word that is taken for something else', (locale) => {
+  const texts = [...read(locale), ...readManual(locale)]
+  const broken = misread[locale].flatMap(([reason, pattern]) =>
+    texts
+      .filter(([key, text]) => !readsRight.includes(key) && pattern.test(text))
+      .map(([key, text]) => ({ reason, key, text })),
+  )
+  expect(broken).toEqual([])
+})
+
+const english = read('en-US')
+
+test.each(translated)('%s has one term for one thing', (locale) => {
+  const broken = [...read(locale)].flatMap(([key, text]) => {
+    const base = key.replace(/_(?:zero|one|two|few|many|other)$/, '')
+    const source = (english.get(key) ?? english.get(`${base}_other`) ?? '').replace(
+      /\{\{\w+\}\}/g,
+      '',
+    )
+    return terms
+      .filter(([thing, term]) => thing.test(source) && !term[locale].test(text))
+      .map(([thing]) => ({ thing: String(thing), key, text }))
+  })
+  expect(broken).toEqual([])
+})
