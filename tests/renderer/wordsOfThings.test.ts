@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Locale } from '../../src/shared/languages.ts'
 
-const translated = ['ja-JP'] as const
+const translated = ['ja-JP', 'ko-KR'] as const
 type Translated = (typeof translated)[number]
 type Tree = { [name: string]: string | Tree }
 
@@ -18,6 +18,15 @@ const misread: Record<Translated, readonly [reason: string, misread: RegExp][]> 
     ['a button 確認 says OK', /^確認$/],
     ['音声 is a voice: a file is 音声ファイル', /^音声として/],
     ['a program does not open a folder to somebody', /プログラムにも?は?開きません/],
+  ],
+  'ko-KR': [
+    ['a button 확인 says OK', /^확인$/],
+    ['추가 작업 is another job', /추가 작업/],
+    ['a provider is 제공자', /공급자/],
+    ['models are 로드, images are 불러오기', /모델을? 불러/],
+    ['a region is 리전', /지역/],
+    ['a key is an API key: hotkeys are 단축키', /^(?:다른 )?키 선택$|(?<!단축)키 설정$/],
+    ['a model that is retired has not quit', /(?<!지원이 )종료되었|^종료됨$|^곧 종료$/],
   ],
 }
 
@@ -64,6 +73,11 @@ function of(
   ...[ja, ko, cn, tw, ru, ar]: readonly [RegExp, RegExp, RegExp, RegExp, RegExp, RegExp]
 ) {
   return { 'ja-JP': ja, 'ko-KR': ko, 'zh-CN': cn, 'zh-TW': tw, 'ru-RU': ru, 'ar-SA': ar }
+}
+
+/** What stands beside a model's name, and would stand twice where `errors.unnamed` fills it. */
+const besideModel: Partial<Record<Locale, RegExp>> = {
+  'ko-KR': /\{\{model\}\} 모델/,
 }
 
 function read(locale: Locale): Map<string, string> {
@@ -113,3 +127,11 @@ test.each(translated)('%s has one term for one thing', (locale) => {
   })
   expect(broken).toEqual([])
 })
+
+test.each(Object.entries(besideModel))(
+  '%s has errors that read right without a name',
+  (locale, pattern) => {
+    const texts = [...read(locale as Locale)].filter(([key]) => key.startsWith('errors.'))
+    expect(texts.filter(([, text]) => pattern.test(text))).toEqual([])
+  },
+)
