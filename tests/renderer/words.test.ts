@@ -76,11 +76,13 @@ const rules: Partial<Record<Locale, readonly [rule: string, broken: RegExp][]>> 
   'zh-CN': [
     ['你, not 您', /您/],
     ['a space between the script and Latin', spaced],
+    ['a space between the script and a name', closeName],
     ['marks are wide', narrow],
   ],
   'zh-TW': [
     ['你, not 您', /您/],
     ['a space between the script and Latin', spaced],
+    ['a space between the script and a name', closeName],
     ['marks are wide', narrow],
     ['資料夾 and 這部電腦', /檔案夾|這台電腦|此電腦/],
   ],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Locale } from '../../src/shared/languages.ts'
 
-const translated = ['ja-JP', 'ko-KR'] as const
+const translated = ['ja-JP', 'ko-KR', 'zh-CN', 'zh-TW'] as const
 type Translated = (typeof translated)[number]
 type Tree = { [name: string]: string | Tree }
 
@@ -27,6 +27,23 @@ const misread: Record<Translated, readonly [reason: string, misread: RegExp][]> 
     ['a region is 리전', /지역/],
     ['a key is an API key: hotkeys are 단축키', /^(?:다른 )?키 선택$|(?<!단축)키 설정$/],
     ['a model that is retired has not quit', /(?<!지원이 )종료되었|^종료됨$|^곧 종료$/],
+  ],
+  'zh-CN': [
+    ['卸载 is uninstalling', /卸载/],
+    ['会话 is a chat, unless it is a login', /(?<!登录)会话(?!令牌)/],
+    ['更新版本 is also to update: newer is 较新', /更新版本/],
+    ['代理 is also an agent', /代理(?!服务器)/],
+    ['注意 is a warning', /^注意$/],
+    ['活动 is also an event', /^活动$|搜索活动$/],
+    ['one word for this computer', /这台电脑|你的电脑/],
+    ['one word for words, restarting and accounts', /字词|重启|账号/],
+    ['应用按键 reads as keys of apps', /允许应用按键/],
+  ],
+  'zh-TW': [
+    ['卸載 is uninstalling', /卸載/],
+    ['活動 is also an event', /^活動$|搜尋活動$/],
+    ['one word for a sandbox, and for an account', /沙箱|帳戶/],
+    ['one word for what is not known', /價格不明/],
   ],
 }
 
