@@ -187,7 +187,7 @@ const sentenceStart = /^[¡¿]?$|[.:!?]\s$/
 /** Errors that always know whose they are. */
 const named = ['errors.sentences.mediaUnknownAccount', 'errors.sentences.mediaNotDeleted']
 
-test.each(['en-US', 'de-DE', 'fr-FR', 'es-ES', 'pt-BR'])(
+test.each(['en-US', 'de-DE', 'fr-FR', 'es-ES', 'pt-BR', 'ru-RU'])(
   '%s opens a sentence with the provider, which may be “The provider”',
   (locale) => {
     const url = new URL(`../../src/renderer/locales/${locale}.json`, import.meta.url)

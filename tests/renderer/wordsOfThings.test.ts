@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Locale } from '../../src/shared/languages.ts'
 
-const translated = ['ja-JP', 'ko-KR', 'zh-CN', 'zh-TW'] as const
+const translated = ['ja-JP', 'ko-KR', 'zh-CN', 'zh-TW', 'ru-RU'] as const
 type Translated = (typeof translated)[number]
 type Tree = { [name: string]: string | Tree }
 
@@ -44,6 +44,16 @@ const misread: Record<Translated, readonly [reason: string, misread: RegExp][]> 
     ['活動 is also an event', /^活動$|搜尋活動$/],
     ['one word for a sandbox, and for an account', /沙箱|帳戶/],
     ['one word for what is not known', /價格不明/],
+  ],
+  'ru-RU': [
+    ['a text of this size, not a chat', /размера будут ваши чаты/],
+    ['Предложения are sentences and offers', /^Предложения|нет предложений/],
+    ['a process is not a workflow', /(?<!абочий )(?<!абочего )процесс(?![\p{L}])/iu],
+    ['Выгрузить is also to upload', /^Выгрузить \{\{name\}\}$/],
+    ['a notice of a license is no notification', /Уведомления третьих|по уведомлениям/],
+    ['База alone is a database', /^(?:Базы|Новая база|Импортировать базу)$/],
+    ['one word for an image, and for an account', /картинк|аккаунт/i],
+    ['off is выключен: a microphone is отключён', /отключите|, отключён|отключена/],
   ],
 }
 
@@ -95,6 +105,7 @@ function of(
 /** What stands beside a model's name, and would stand twice where `errors.unnamed` fills it. */
 const besideModel: Partial<Record<Locale, RegExp>> = {
   'ko-KR': /\{\{model\}\} 모델/,
+  'ru-RU': /Модель \{\{model\}\}/,
 }
 
 function read(locale: Locale): Map<string, string> {
