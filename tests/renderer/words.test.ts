@@ -167,6 +167,8 @@ const differing: readonly (readonly [string, string])[] = [
   ['knowledge.states.uploading', 'providers.localModels.loading'],
   ['chat.message.edit', 'chat.message.regenerate'],
   ['chat.model.stage.retired', 'providers.status.off'],
+  ['providers.status.off', 'providers.status.notRunning'],
+  ['voices.voices', 'dictation.settings.sounds'],
   ['providers.status.ready', 'media.states.done'],
   ['media.mask.undo', 'app.cancel'],
   ['speech.recordings.states.recording', 'media.states.collecting'],

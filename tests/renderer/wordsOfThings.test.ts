@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Locale } from '../../src/shared/languages.ts'
 
-const translated = ['ja-JP', 'ko-KR', 'zh-CN', 'zh-TW', 'ru-RU'] as const
+const translated = ['ja-JP', 'ko-KR', 'zh-CN', 'zh-TW', 'ru-RU', 'ar-SA'] as const
 type Translated = (typeof translated)[number]
 type Tree = { [name: string]: string | Tree }
 
@@ -54,6 +54,27 @@ const misread: Record<Translated, readonly [reason: string, misread: RegExp][]> 
     ['База alone is a database', /^(?:Базы|Новая база|Импортировать базу)$/],
     ['one word for an image, and for an account', /картинк|аккаунт/i],
     ['off is выключен: a microphone is отключён', /отключите|, отключён|отключена/],
+  ],
+  'ar-SA': [
+    ['عرض is width and showing: width is اتساع', /^عرض (?:النص|قائمة المحادثات)$|ملاءمة العرض/],
+    ['مضيفات are hostesses', /مضيفات/],
+    ['معاملات are dealings: parameters are معلمات', /معامل/],
+    ['وكيل is also an agent', /(?<!خادم (?:ال)?)وكيل/],
+    ['مدمجة is built in', /مدمجة/],
+    ['متوقف has stopped: off is غير مفعّل', /متوقف(?!ة? مؤقتًا)/],
+    ['تشغيل runs: to turn on is تفعيل', /^تشغيل(?: \{\{name\}\})?$/],
+    ['إلغاء تحميل cancels a download', /إلغاء تحميل/],
+    ['إضافة is a plugin and adding', /^إضافة جديدة$|الإضافات اللاحقة/],
+    ['قاعدة alone is a rule', /^(?:استيراد قاعدة|قاعدة جديدة|إدارة القواعد)$/],
+    ['a notice of a license is no notification', /إشعارات الجهات|في الإشعارات/],
+    ['صيغة alone is a format', /^صيغة$/],
+    ['تحريك is moving', /^تحريك$/],
+    ['a source of a diagram is no source of an answer', /^عرض المصدر$/],
+    ['quotation marks are « »', /[“”]/],
+    [
+      'Parley and providers are masculine',
+      /(?:تستمع|تسأل|رفضت) (?:Parley|\{\{provider\}\})|المزوّدات/,
+    ],
   ],
 }
 
