@@ -4,29 +4,75 @@ import type { Archive } from '../archives/openArchive.ts'
 import { readXml, type XmlElement } from '../archives/readXml.ts'
 import { archiveTitle } from '../archives/relations.ts'
 import { createDocumentWriter, type DocumentWriter } from '../documentWriter.ts'
+import { createOpenNumbering } from './openNumbering.ts'
+import { createOpenOmissions } from './openOmissions.ts'
+import { readOpenStyles, type OpenStyles } from './openStyles.ts'
 
 const spacesMaximum = 100
 /** A sheet repeats empty cells up to its last column. */
 const repeatsMaximum = 100
-/** Deleted text, remarks, and texts that a program shows instead of an object. */
-const skippedElements = new Set(['tracked-changes', 'annotation', 'desc', 'forms'])
+const declarations = new Set(['header-decl', 'footer-decl', 'date-time-decl'])
 
-/** Reads a text, a sheet or a presentation of OpenDocument. Errors: documentEncrypted and others. */
+/**
+ * Reads a text, a sheet or a presentation of OpenDocument, with the numbers of its clauses. What
+ * stands at the head and foot of a text's pages is read once, before and after it. Errors:
+ * documentEncrypted and others.
+ */
 export async function readOpenDocument(archive: Archive): Promise<ReadDocument> {
   const manifest = await archive.text('META-INF/manifest.xml')
   if (manifest.includes('encryption-data')) {
     throw new AppError('documentEncrypted', 'It needs a password')
   }
   const writer = createDocumentWriter()
-  await readXml(archive.pieces('content.xml'), contentHandlers(writer))
+  const styles = await readOpenStyles(archive)
+  const isText = (await archive.text('mimetype')).includes('opendocument.text')
+  if (isText) await writeEdges(archive, 'header', styles, writer)
+  await readXml(archive.pieces('content.xml'), contentHandlers(writer, styles))
+  if (isText) await writeEdges(archive, 'footer', styles, writer)
   return writer.finish(await archiveTitle(archive, 'meta.xml'))
 }
 
-function contentHandlers(writer: DocumentWriter) {
+/** Writes what stands at the head or foot of pages. Kinds of pages often repeat the same. */
+async function writeEdges(
+  archive: Archive,
+  edge: 'header' | 'footer',
+  styles: OpenStyles,
+  writer: DocumentWriter,
+): Promise<void> {
+  const written = new Set<string>()
+  let own = createDocumentWriter()
+  let handlers: ReturnType<typeof contentHandlers> | undefined
+  const isEdge = (name: string): boolean =>
+    name === edge || name === `${edge}-left` || name === `${edge}-first`
+  await readXml(archive.pieces('styles.xml'), {
+    open(element) {
+      if (handlers) handlers.open(element)
+      else if (isEdge(element.name)) {
+        own = createDocumentWriter()
+        handlers = contentHandlers(own, styles)
+      }
+    },
+    text: (piece) => handlers?.text(piece),
+    close(name) {
+      if (!isEdge(name)) {
+        handlers?.close(name)
+        return
+      }
+      handlers = undefined
+      const { text, omissions } = own.finish(null)
+      if (text === '' || written.has(text)) return
+      written.add(text)
+      writer.block('paragraph', text)
+      for (const omission of omissions) writer.omit(omission)
+    },
+  })
+}
+
+function contentHandlers(writer: DocumentWriter, styles: OpenStyles) {
+  const numbering = createOpenNumbering(styles)
+  const omissions = createOpenOmissions(styles.hidden, writer)
   /** A paragraph in a text box is within another paragraph. */
-  const open: { text: string; level: number | undefined }[] = []
-  let lists = 0
-  let skipped = 0
+  const open: { text: string; number: string; level: number | undefined }[] = []
   let isHead = false
   let repeats = 1
   let slides = 0
@@ -34,15 +80,27 @@ function contentHandlers(writer: DocumentWriter) {
   function begin({ name, attribute }: XmlElement): void {
     const paragraph = open.at(-1)
     switch (name) {
-      case 'h':
-        open.push({ text: '', level: Number(attribute('outline-level') ?? 1) })
+      case 'h': {
+        const level = Number(attribute('outline-level') ?? 1)
+        const isCounted = attribute('is-list-header') !== 'true'
+        const number = numbering.ofParagraph() || (isCounted ? numbering.ofHeading(level) : '')
+        open.push({ text: '', number, level })
         break
+      }
       case 'p':
-        open.push({ text: '', level: undefined })
+        open.push({ text: '', number: numbering.ofParagraph(), level: undefined })
         break
-      case 'list-item':
-        lists += 1
+      case 'list': {
+        const continues =
+          attribute('continue-numbering') === 'true' || attribute('continue-list') !== undefined
+        numbering.openList(attribute('style-name'), continues)
         break
+      }
+      case 'list-item': {
+        const start = attribute('start-value')
+        numbering.openItem(start === undefined ? undefined : Number(start) || 0)
+        break
+      }
       case 'page':
         slides += 1
         // Slides have no size here: it is that of their master page.
@@ -76,15 +134,17 @@ function contentHandlers(writer: DocumentWriter) {
         if (paragraph) paragraph.text += '\n'
         break
       default:
+        if (declarations.has(name)) open.push({ text: '', number: '', level: undefined })
     }
   }
 
   function end(name: string): void {
-    if (name === 'h' || name === 'p') {
-      const { text = '', level } = open.pop() ?? {}
-      if (level !== undefined) writer.heading(level, text)
-      else writer.block(lists > 0 ? 'listItem' : 'paragraph', text)
-    } else if (name === 'list-item') lists -= 1
+    if (name === 'h' || name === 'p' || declarations.has(name)) {
+      const { text = '', number = '', level } = open.pop() ?? {}
+      const shown = text.trim() === '' ? '' : number + text
+      if (level !== undefined) writer.heading(level, shown)
+      else writer.block(numbering.isInList() ? 'listItem' : 'paragraph', shown)
+    } else if (name === 'list') numbering.closeList()
     else if (name === 'table-header-rows') isHead = false
     else if (name === 'table-cell' || name === 'covered-table-cell') {
       // `endCell` writes the cell's text each time that it is called.
@@ -95,16 +155,14 @@ function contentHandlers(writer: DocumentWriter) {
 
   return {
     open(element: XmlElement) {
-      if (skippedElements.has(element.name)) skipped += 1
-      else if (skipped === 0) begin(element)
+      if (!omissions.open(element)) begin(element)
     },
     text(piece: string) {
       const paragraph = open.at(-1)
-      if (paragraph && skipped === 0) paragraph.text += piece
+      if (!omissions.text(piece) && paragraph) paragraph.text += piece
     },
     close(name: string) {
-      if (skippedElements.has(name)) skipped -= 1
-      else if (skipped === 0) end(name)
+      if (!omissions.close()) end(name)
     },
     isDone: writer.isFull,
   }
