@@ -96,8 +96,8 @@ const insertionOutcomes = [
   'sentToParley',
   /** Nothing could be inserted. The text is in the clipboard. */
   'waitsInClipboard',
-  /** Typing broke off, or the window lost the keyboard. The whole text is in the clipboard. */
-  'typedInPart',
+  /** Only some of the text is in the field. The whole text is in the clipboard. */
+  'arrivedInPart',
   /** Another window was in front than at the press of the hotkey. The text is in the clipboard. */
   'windowChanged',
   /** Nobody spoke. */

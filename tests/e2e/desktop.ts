@@ -89,11 +89,11 @@ function ender(child: ChildProcess): () => Promise<void> {
   }
 }
 
-/** Opens a GTK program with one field. */
-export async function openZenity(): Promise<OtherApp> {
+/** Opens a GTK program with one field, whose length it tells if it is on the accessibility bus. */
+export async function openZenity({ accessible = false } = {}): Promise<OtherApp> {
   const child = spawn('zenity', ['--entry', '--text', 'Here'], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' },
+    env: { ...process.env, GDK_BACKEND: 'x11', NO_AT_BRIDGE: accessible ? '0' : '1' },
   })
   let output = ''
   child.stdout.on('data', (text: Buffer) => (output += text.toString()))

@@ -78,7 +78,7 @@ type Ending = Extract<DictationState, { state: 'idle' | 'done' | 'failed' }>
 /** Outcomes that the user must notice. */
 const asking: readonly InsertionOutcome[] = [
   'waitsInClipboard',
-  'typedInPart',
+  'arrivedInPart',
   'windowChanged',
   'empty',
   'pressedTwice',

@@ -37,6 +37,7 @@ import {
   isWayland,
   saysProcess,
   thisSystem,
+  watchField,
 } from './thisSystem.ts'
 import { hasShortcutPortal, takesKeys } from './waylandFacts.ts'
 import { within } from '../timeLimit.ts'
@@ -98,6 +99,7 @@ export function openDictation(
     clipboard: held,
     primarySelection: heldPrimary,
     keystrokes,
+    watchField,
     compose(text, { newChat, shown }) {
       waitingText = { text, newChat }
       if (shown) window.showMain()

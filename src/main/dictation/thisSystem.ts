@@ -1,6 +1,7 @@
 import { app, systemPreferences } from 'electron'
 import type { Runtime } from '../runtime.ts'
 import { hasProgram } from './hasProgram.ts'
+import { createWatchField, type WatchField } from './insertion/accessibleField.ts'
 import { createMacKeystrokes } from './insertion/macKeystrokes.ts'
 import type { Keystrokes } from './insertion/keystrokes.ts'
 import { createNativeKeys } from './insertion/nativeKeys.ts'
@@ -51,3 +52,8 @@ export function createKeystrokes(): Keystrokes {
   if (platform === 'win32') return createWindowsKeystrokes(createNativeKeys())
   return isWayland ? createWaylandKeystrokes() : createX11Keystrokes()
 }
+
+/** Finds the field with the keyboard, where this system has a way to ask for it. */
+export const watchField: WatchField = isLinux
+  ? createWatchField()
+  : () => Promise.resolve(undefined)

@@ -137,8 +137,8 @@ function outcomeNote(outcome: InsertionOutcome, isSilent: boolean, t: TFunction)
   switch (outcome) {
     case 'waitsInClipboard':
       return t('dictation.waitsInClipboard')
-    case 'typedInPart':
-      return t('dictation.typedInPart')
+    case 'arrivedInPart':
+      return t('dictation.arrivedInPart')
     case 'windowChanged':
       return t('dictation.windowChanged')
     case 'empty':
@@ -171,7 +171,7 @@ function lastWords(text: string): string {
 /** Outcomes in which the text did not arrive, or not whole. It is in the clipboard. */
 const notInserted: readonly InsertionOutcome[] = [
   'waitsInClipboard',
-  'typedInPart',
+  'arrivedInPart',
   'windowChanged',
 ]
 /** Outcomes without a text and without a failure. */

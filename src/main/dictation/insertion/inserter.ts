@@ -1,4 +1,5 @@
 import type { Insertion, InsertionOutcome } from '../../../shared/dictation.ts'
+import type { WatchField } from './accessibleField.ts'
 import type { HeldClipboard } from './heldClipboard.ts'
 import { isSameWindow, type FrontApp, type Keystrokes } from './keystrokes.ts'
 import { withoutControls } from '../../speech/withoutControls.ts'
@@ -11,6 +12,8 @@ export interface InserterDependencies {
   /** X's primary selection; null on other systems. */
   primarySelection: HeldClipboard | null
   keystrokes: Keystrokes
+  /** Finds the field that gets the text, to see what arrives. */
+  watchField: WatchField
   /** Puts a text into the composer of the main window, which comes to the front if `shown`. */
   compose: (text: string, where: { newChat: boolean; shown: boolean }) => void
   log: (message: string, error: unknown) => void
@@ -45,7 +48,7 @@ const giveBackMilliseconds = 1000
 const typedCharacters = 200
 
 export function createInserter(dependencies: InserterDependencies): Inserter {
-  const { clipboard, primarySelection, keystrokes, compose, log } = dependencies
+  const { clipboard, primarySelection, keystrokes, watchField, compose, log } = dependencies
   let timer: NodeJS.Timeout | undefined
 
   async function giveBack(): Promise<void> {
@@ -54,9 +57,8 @@ export function createInserter(dependencies: InserterDependencies): Inserter {
     await Promise.all([clipboard.giveBack(), primarySelection?.giveBack()])
   }
 
-  async function paste(heard: string, app: FrontApp): Promise<InsertionOutcome> {
+  async function paste(text: string, app: FrontApp): Promise<InsertionOutcome> {
     clearTimeout(timer)
-    const text = takesLineBreaks(app.id) ? heard : oneLine(heard)
     try {
       await clipboard.lend(text)
       if (pastesPrimarySelection(app.id)) await primarySelection?.lend(text)
@@ -79,14 +81,14 @@ export function createInserter(dependencies: InserterDependencies): Inserter {
     await keystrokes.type(first, app)
     try {
       for (const piece of rest) {
-        if (signal?.aborted) return 'typedInPart'
+        if (signal?.aborted) return 'arrivedInPart'
         const front = await keystrokes.front()
-        if (!front || !isSameWindow(front, app)) return await leave(text, 'typedInPart')
+        if (!front || !isSameWindow(front, app)) return await leave(text, 'arrivedInPart')
         await keystrokes.type(piece, app)
       }
     } catch (error) {
       log('The dictated text could not be typed to its end', error)
-      return leave(text, 'typedInPart')
+      return leave(text, 'arrivedInPart')
     }
     return 'typed'
   }
@@ -104,9 +106,16 @@ export function createInserter(dependencies: InserterDependencies): Inserter {
         return await leave(text, 'windowChanged')
       }
       const line = oneLine(text)
-      return way === 'type' && (await keystrokes.canType(line))
-        ? await type(line, app, signal)
-        : await paste(text, app)
+      const isTyped = way === 'type' && (await keystrokes.canType(line))
+      const whole = isTyped || !takesLineBreaks(app.id) ? line : text
+      const field = await watchField(app)
+      const outcome = isTyped ? await type(line, app, signal) : await paste(whole, app)
+      if (!field || (outcome !== 'typed' && outcome !== 'pasted')) return outcome
+      const length = Array.from(whole).length
+      const arrived = await field.arrived(length)
+      if (arrived === undefined || arrived >= length || signal?.aborted) return outcome
+      log(`Of ${String(length)} characters ${String(arrived)} have arrived`, undefined)
+      return await leave(text, arrived > 0 ? 'arrivedInPart' : 'waitsInClipboard')
     } catch (error) {
       log('The dictated text could not be inserted', error)
       return leave(text, 'waitsInClipboard')

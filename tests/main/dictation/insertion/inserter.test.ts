@@ -59,6 +59,7 @@ function inserting(
       type: (text) => Promise.resolve(void pasted.push(text)),
       ...keyboard,
     },
+    watchField: () => Promise.resolve(undefined),
     compose: () => undefined,
     log: () => undefined,
   })
@@ -167,7 +168,7 @@ describe('type', () => {
       front: () => Promise.resolve({ id: 'gedit', window: fronts++ < 3 ? 'one' : 'two' }),
       type: (text) => Promise.resolve(void typed.push(text)),
     })
-    expect(await inserter.insert(long, 'type')).toBe('typedInPart')
+    expect(await inserter.insert(long, 'type')).toBe('arrivedInPart')
     expect(typed.join('')).toBe(long.slice(0, 600))
     expect(await clipboard.text()).toBe(long)
   })
@@ -177,7 +178,7 @@ describe('type', () => {
     const { inserter, clipboard } = inserting({ id: 'gedit' }, undefined, {
       type: () => (pieces++ < 2 ? Promise.resolve() : Promise.reject(new Error('ended'))),
     })
-    expect(await inserter.insert(long, 'type')).toBe('typedInPart')
+    expect(await inserter.insert(long, 'type')).toBe('arrivedInPart')
     expect(await clipboard.text()).toBe(long)
   })
 

@@ -1,6 +1,7 @@
 import type { ClipboardItem } from 'electron'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createHeldClipboard } from '../../../../src/main/dictation/insertion/heldClipboard.ts'
+import { createWatchField } from '../../../../src/main/dictation/insertion/accessibleField.ts'
 import { createInserter } from '../../../../src/main/dictation/insertion/inserter.ts'
 import { createX11Keystrokes } from '../../../../src/main/dictation/insertion/x11Keystrokes.ts'
 import { openShell, run, type OpenShell } from '../../../e2e/desktop.ts'
@@ -35,6 +36,7 @@ const inserter = createInserter({
   clipboard: xclip('clipboard'),
   primarySelection: xclip('primary'),
   keystrokes: createX11Keystrokes(),
+  watchField: createWatchField(),
   compose: () => undefined,
   log: (message, error) => expect.fail(`${message}: ${String(error)}`),
 })

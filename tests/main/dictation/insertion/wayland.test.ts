@@ -7,6 +7,7 @@ import {
   createHeldClipboard,
   keepsCopied,
 } from '../../../../src/main/dictation/insertion/heldClipboard.ts'
+import { createWatchField } from '../../../../src/main/dictation/insertion/accessibleField.ts'
 import { createInserter } from '../../../../src/main/dictation/insertion/inserter.ts'
 import { oneLine } from '../../../../src/main/dictation/insertion/oneLine.ts'
 import { waylandFront } from '../../../../src/main/dictation/insertion/waylandFront.ts'
@@ -93,6 +94,7 @@ test.skipIf(process.platform !== 'linux')(
       clipboard: createHeldClipboard(clipboard, makePlainItem),
       primarySelection: null,
       keystrokes: createWaylandKeystrokes(),
+      watchField: createWatchField(),
       compose: (each) => void composed.push(each),
       log: () => undefined,
     })
