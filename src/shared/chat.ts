@@ -319,10 +319,12 @@ export const chat = {
       conversationId: conversationIdSchema.nullable(),
       parentId: messageIdSchema.nullable(),
       model: modelReferenceSchema,
+      /** The files of the draft of which only passages are sent. */
+      attached: z.array(attachmentSchema).max(attachmentsMaximum),
     }),
     z.object({
       tokens: count,
-      /** What the chat's bases would add to a question. */
+      /** What passages of the chat's bases and of attached files would add to a question. */
       passageTokens: count,
       /** Whether `countTokens` can ask the service. */
       canCount: z.boolean(),

@@ -1,8 +1,9 @@
-import { usageSchema } from '../../shared/parts.ts'
+import { usageSchema, type Attachment } from '../../shared/parts.ts'
 import type { Database, Row } from '../storage/connection.ts'
 import { wasCut } from './contextReport.ts'
 import { estimateTokens } from './estimateTokens.ts'
 import { parseColumn, warningsSchema, readParts, textOrNull } from './messageRow.ts'
+import { passagesFiles } from './passagesFile.ts'
 import { appendParts, readTurns, readTurnsAfter, type TurnOptions } from './turns.ts'
 import type { Turn } from '../providers/provider.ts'
 
@@ -10,7 +11,11 @@ export interface BranchTokens {
   tokens: number
   /** Whether the tools and instructions of the last request are among them. */
   hasExtras: boolean
+  /** The files of which the next question is given passages. */
+  attached: readonly Attachment[]
 }
+
+type Counted = Omit<BranchTokens, 'attached'>
 
 /** A count that is smaller than this share of the estimated text is of a part of the branch. */
 const leastShare = 0.5
@@ -26,14 +31,15 @@ export function branchTokens(
   options: TurnOptions,
 ): BranchTokens {
   const turns = readTurns(database, leafId, options)
-  const estimated = { tokens: estimateTokens(turns), hasExtras: false }
+  const attached = passagesFiles(turns)
+  const estimated = { tokens: estimateTokens(turns), hasExtras: false, attached }
   const row = leafId === null ? undefined : lastCounted(database, leafId, options)
   const report = row && readReport(row)
   if (!report) return estimated
   const since = readTurnsAfter(database, leafId, Number(row['sequence']), options)
   const tokens = report.tokens + estimateTokens([...lastResults(row, options), ...since])
   const isWhole = tokens >= estimateTokens(turns, () => 0) * leastShare
-  return isWhole ? { ...report, tokens } : estimated
+  return isWhole ? { ...report, tokens, attached } : estimated
 }
 
 /** Returns the last answer of the model with a count, starting from the leaf. */
@@ -57,7 +63,7 @@ function lastCounted(database: Database, leafId: string, { model }: TurnOptions)
   )
 }
 
-function readReport(row: Row): BranchTokens | undefined {
+function readReport(row: Row): Counted | undefined {
   const counted = row['context_tokens']
   if (typeof counted === 'number') return { tokens: counted, hasExtras: false }
   // An answer of an earlier version: its usage is of one request if it called no tool.

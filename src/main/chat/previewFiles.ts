@@ -34,7 +34,7 @@ export function createFilePreview({ lookup, documents }: FilePreviewDependencies
     const asFile = { id, isPartial: false, tokens: estimateFileTokens(file) }
     const kind = inputKindOf(file)
     if (file.passagesOnly) {
-      return { ...asFile, sentAs: 'passages', tokens: Math.min(asFile.tokens, passagesEstimate) }
+      return { ...asFile, sentAs: 'passages', tokens: passagesEstimate }
     }
     if (kind === 'text') return { ...asFile, sentAs: 'file' }
     if (await isTaken(file, model)) return { ...asFile, sentAs: 'file' }

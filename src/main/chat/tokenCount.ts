@@ -4,7 +4,7 @@ import type { chat } from '../../shared/chat.ts'
 import { dropOldest } from '../../shared/dropOldest.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Model, ModelReference } from '../../shared/models.ts'
-import type { Part } from '../../shared/parts.ts'
+import type { Attachment, Part } from '../../shared/parts.ts'
 import type { Asking } from '../knowledge/asking/createAsking.ts'
 import type { ProviderLookup, ReplyRequest } from '../providers/provider.ts'
 import type { Database } from '../storage/connection.ts'
@@ -13,6 +13,7 @@ import { offerTools } from '../tools/discovery.ts'
 import type { Tool, ToolBox } from '../tools/tool.ts'
 import type { DocumentTexts } from './documentTexts.ts'
 import { branchTokens, type BranchTokens } from './branchTokens.ts'
+import { passagesFiles } from './passagesFile.ts'
 import { requestExtras } from './requestExtras.ts'
 import { appendParts, readTurns, withInstructions, type ReadFile } from './turns.ts'
 
@@ -43,7 +44,7 @@ export interface TokenCounterOptions {
   instructions?: (conversationId: string | null) => string | null
   /** Returns what is known of a model. */
   describe?: (model: ModelReference) => Promise<Pick<Model, 'contextTokens'>>
-  /** Estimates the tokens of what the chat's bases add to a question; by default they add nothing. */
+  /** Estimates the tokens of the passages that a question is given; by default they add nothing. */
   passageTokens?: Asking['passageTokens']
 }
 
@@ -59,7 +60,7 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
   const branches = new Map<string, { state: string; branch: BranchTokens }>()
 
   async function estimate(asked: Branch): Promise<ContextTokens> {
-    const { conversationId, parentId, model } = asked
+    const { conversationId, parentId, model, attached } = asked
     const branch = knownBranch(parentId, model)
     const extras = await extrasOf(conversationId, model)
     const carried = requestExtras(extras.tools, extras.instructions, null)
@@ -67,7 +68,7 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
     const tokens = branch.hasExtras ? Math.max(branch.tokens, carried) : branch.tokens + carried
     return {
       tokens,
-      passageTokens: await passagesFor(asked, tokens),
+      passageTokens: await passagesFor(asked, [...branch.attached, ...attached], tokens),
       canCount: await lookup(model.providerId).then(
         ({ countTokens }) => countTokens !== undefined,
         // Sending says what is wrong.
@@ -113,9 +114,10 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
 
   async function passagesFor(
     { conversationId, model }: Pick<Branch, 'conversationId' | 'model'>,
+    attached: readonly Attachment[],
     tokens: number,
   ): Promise<number> {
-    const question = { conversationId, model, requestTokens: () => tokens }
+    const question = { conversationId, model, attached, requestTokens: () => tokens }
     return (await passageTokens?.(question).catch(() => 0)) ?? 0
   }
 
@@ -124,20 +126,25 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
     const controller = new AbortController()
     running.set(windowId, controller)
     try {
-      const tokens = await countRequest(draft, controller.signal)
-      if (draft.text.trim() === '') return { tokens, exact: true }
-      const passages = await passagesFor(draft, tokens)
+      const request = await toRequest(draft)
+      const tokens = await countRequest(draft.model, request, controller.signal)
+      const attached = passagesFiles(request.turns)
+      if (draft.text.trim() === '' && attached.length === 0) return { tokens, exact: true }
+      const passages = await passagesFor(draft, attached, tokens)
       return { tokens: tokens + passages, exact: passages === 0 }
     } finally {
       if (running.get(windowId) === controller) running.delete(windowId)
     }
   }
 
-  async function countRequest(draft: Draft, stop: AbortSignal): Promise<number> {
-    const { countTokens } = await lookup(draft.model.providerId)
+  async function countRequest(
+    model: ModelReference,
+    request: ReplyRequest,
+    stop: AbortSignal,
+  ): Promise<number> {
+    const { countTokens } = await lookup(model.providerId)
     if (!countTokens) throw new AppError('notSupported', 'The service counts no tokens')
-    const request = await toRequest(draft)
-    const key = keyOf(draft.model, request)
+    const key = keyOf(model, request)
     const known = counts.get(key)
     const tokens =
       known ??

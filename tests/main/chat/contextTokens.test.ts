@@ -41,7 +41,7 @@ function estimates(database: Database, provider: Provider, tools = boxOf()) {
     tools,
   })
   return async (parentId: string | null, asked = model): Promise<number> =>
-    (await estimate({ conversationId: null, parentId, model: asked })).tokens
+    (await estimate({ conversationId: null, parentId, model: asked, attached: [] })).tokens
 }
 
 test('the number begins with what the last answer reported, and nobody is asked for it', async () => {

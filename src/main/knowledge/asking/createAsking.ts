@@ -41,7 +41,10 @@ export interface AskedQuestion {
 }
 
 /** A question that is being written. */
-export interface UnsentQuestion extends Pick<AskedQuestion, 'model' | 'requestTokens'> {
+export interface UnsentQuestion extends Pick<
+  AskedQuestion,
+  'model' | 'attached' | 'requestTokens'
+> {
   /** Null in a new chat. */
   conversationId: string | null
 }
@@ -205,14 +208,16 @@ export function createAsking(
     ground,
     async passageTokens(question) {
       const { baseIds, mode } = chatBases(database, question.conversationId)
-      if (baseIds.length === 0 || (await usesTools(mode, question.model))) return 0
-      const names = await namesOf(baseIds)
-      if (names.size === 0) return 0
-      const [budget, passages] = await Promise.all([
-        budgetOf(question),
-        library.passages([...names.keys()]),
-      ])
-      return Math.ceil(Math.min(budget, Math.min(passages, passagesMaximum) * tokensPerPassage))
+      const asksBases = baseIds.length > 0 && !(await usesTools(mode, question.model))
+      const names = await namesOf(asksBases ? baseIds : [])
+      const passages = names.size > 0 ? await library.passages([...names.keys()]) : 0
+      // Files of which passages are sent are long: they have enough of them.
+      const counts = [passages, question.attached.length > 0 ? passagesMaximum : 0]
+      const asked = counts.filter((count) => count > 0)
+      if (asked.length === 0) return 0
+      const share = (await budgetOf(question)) / asked.length
+      const sizes = asked.map((count) => Math.min(count, passagesMaximum) * tokensPerPassage)
+      return Math.ceil(sizes.reduce((sum, size) => sum + Math.min(share, size), 0))
     },
     citation(messageId, number) {
       const passage = given.find(messageId, number)

@@ -8,6 +8,7 @@ import { chatPluginsRevisionAtom } from '../../plugins/chat/chatPluginsRevision.
 import { installedPluginsAtom } from '../../plugins/installedPlugins.ts'
 import { findThread } from '../conversation/thread.ts'
 
+type Branch = Parameters<typeof api.chat.contextTokens>[0]
 export type ContextTokens = Awaited<ReturnType<typeof api.chat.contextTokens>>
 
 /** The shown branch of a chat, and the model that its next message is for. */
@@ -34,11 +35,12 @@ export function useShownBranch(
 
 /**
  * Returns main's estimate of what the next request takes without the draft, which typing does not
- * change. Keeps the last one until the next arrives; null before the first. While `paused` none is
- * asked for.
+ * change. `attached` are the draft's files of which only passages are sent. Keeps the last one until
+ * the next arrives; null before the first. While `paused` none is asked for.
  */
 export function useContextTokens(
   branch: ShownBranch | null,
+  attached: Branch['attached'],
   paused: boolean,
 ): ContextTokens | null {
   const [context, setContext] = useState<ContextTokens | null>(null)
@@ -51,7 +53,7 @@ export function useContextTokens(
   useEffect(() => {
     if (paused || providerId === undefined || modelId === undefined) return
     let wanted = true
-    const asked = { conversationId, parentId, model: { providerId, modelId } }
+    const asked = { conversationId, parentId, attached, model: { providerId, modelId } }
     api.chat.contextTokens(asked).then(
       (found) => {
         if (wanted) setContext(found)
@@ -64,6 +66,17 @@ export function useContextTokens(
     return () => {
       wanted = false
     }
-  }, [paused, conversationId, parentId, providerId, modelId, bases, chosen, plugins, tools])
+  }, [
+    paused,
+    conversationId,
+    parentId,
+    providerId,
+    modelId,
+    attached,
+    bases,
+    chosen,
+    plugins,
+    tools,
+  ])
   return context
 }

@@ -12,6 +12,7 @@ import { useContextTokens, useShownBranch, type ContextTokens } from './useConte
 
 /** Every template separates messages by a few tokens. */
 const tokensPerTurn = 4
+const noFiles: Attachment[] = []
 
 export interface TokenCount {
   tokens: number
@@ -58,7 +59,8 @@ export function useTokenCount(draft: CountedDraft): TokenCount | null {
   const isWritten = text.trim() !== '' || files.length > 0
   const isEmpty = branch === null || (branch.parentId === null && !isWritten)
   const isIdle = useIsGuide(model) || isEmpty
-  const context = useContextTokens(branch, isIdle || answering)
+  const attached = useMemo(() => passagesOf(files), [files])
+  const context = useContextTokens(branch, attached, isIdle || answering)
   const draftTokens = useMemo(() => estimateDraft(text, files, previews), [text, files, previews])
   const [counted, setCounted] = useState<Counted>()
   const task = useTask()
@@ -70,7 +72,7 @@ export function useTokenCount(draft: CountedDraft): TokenCount | null {
     const found = await api.chat.countTokens({ ...asked, model: { providerId, modelId } })
     setCounted({ context, text, files, draftTokens, ...found })
   }
-  const passages = text.trim() === '' ? 0 : context.passageTokens
+  const passages = text.trim() === '' && attached.length === 0 ? 0 : context.passageTokens
   const estimated = { tokens: context.tokens + passages + draftTokens, exact: false }
   return {
     ...(counted?.context === context ? fromCount(counted, text, files, draftTokens) : estimated),
@@ -78,6 +80,12 @@ export function useTokenCount(draft: CountedDraft): TokenCount | null {
     countExactly: isWritten && !answering ? () => void task.run(count) : null,
     task,
   }
+}
+
+/** Returns the files of which only passages are sent: for none the same list each time. */
+function passagesOf(files: readonly Attachment[]): Attachment[] {
+  const found = files.filter(({ passagesOnly }) => passagesOnly)
+  return found.length > 0 ? found : noFiles
 }
 
 /** Returns a count, or an estimate from it if the draft has changed since. */
@@ -94,8 +102,10 @@ function fromCount(
 
 function estimateDraft(text: string, files: readonly Attachment[], previews: FilePreviews): number {
   if (text.trim() === '' && files.length === 0) return 0
+  // Main estimates the passages of those of the whole chat.
+  const whole = files.filter(({ passagesOnly }) => !passagesOnly)
   const tokensOf = (file: Attachment) => previews.get(file.id)?.tokens ?? estimateFileTokens(file)
-  const ofFiles = files.reduce((sum, file) => sum + tokensOf(file), 0)
+  const ofFiles = whole.reduce((sum, file) => sum + tokensOf(file), 0)
   return tokensPerTurn + estimateTextTokens(text) + ofFiles
 }
 

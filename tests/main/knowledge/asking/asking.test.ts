@@ -80,7 +80,7 @@ test('a draft counts the passages that it would be given, without a search', asy
   const model = { providerId: 'test', modelId: 'test' }
   const count = async (setting: Setting, tokens = 100): Promise<[number, number]> => {
     const { asking, shelf } = await openAsked(saying(''), setting)
-    const question = { conversationId: null, model, requestTokens: () => tokens }
+    const question = { conversationId: null, model, attached: [], requestTokens: () => tokens }
     return [await asking.passageTokens(question), shelf.queries.length]
   }
   const [few, searches] = await count({ contextTokens: 200_000 })
@@ -89,7 +89,7 @@ test('a draft counts the passages that it would be given, without a search', asy
   expect(await count({ mode: 'tool' })).toEqual([0, 0])
   const { asking } = await openAsked(saying(''))
   await asking.setChat(null, { baseIds: [], mode: 'always' })
-  const question = { conversationId: null, model, requestTokens: () => 0 }
+  const question = { conversationId: null, model, attached: [], requestTokens: () => 0 }
   expect(await asking.passageTokens(question)).toBe(0)
 })
 

@@ -3,7 +3,8 @@ import { createAsking } from '../../../../src/main/knowledge/asking/createAsking
 import type { Passage } from '../../../../src/main/knowledge/readDocument.ts'
 import type { ReplyRequest } from '../../../../src/main/providers/provider.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
-import { exchange, openChat, openHistory, send } from '../../chat/testHistory.ts'
+import { createTokenCounter } from '../../../../src/main/chat/tokenCount.ts'
+import { exchange, model, openChat, openHistory, send } from '../../chat/testHistory.ts'
 import { saying, type ScriptedProvider } from '../../chat/scriptedProvider.ts'
 import { after, lastQuestion } from './asked.ts'
 import { createShelf } from './shelf.ts'
@@ -44,7 +45,7 @@ function openAsked(provider: ScriptedProvider) {
     log: () => undefined,
   })
   const { replies } = openChat(provider, database, { asking, onCreated: asking.beginChat })
-  return { replies, asking, shelf }
+  return { replies, asking, shelf, database }
 }
 
 describe('a question about a file of which only passages are sent', () => {
@@ -92,6 +93,31 @@ describe('a question about a file of which only passages are sent', () => {
     const asked = lastQuestion(provider.requests[0] as ReplyRequest)
     expect(asked).toContain('A heron')
     expect(asked).toContain('two rents')
+  })
+
+  test('is counted with its passages, later ones of the chat, too', async () => {
+    const { replies, asking, shelf, database } = openAsked(saying('By a heron [1].'))
+    const counter = createTokenCounter({
+      database,
+      lookup: async () => ({ ...saying(''), countTokens: () => Promise.resolve(50) }),
+      readFile: () => Promise.resolve(new Uint8Array()),
+      passageTokens: asking.passageTokens,
+    })
+    const passages = async (parentId: string | null, attached = [report]) =>
+      (await counter.estimate({ conversationId: null, parentId, model, attached })).passageTokens
+    const added = await passages(null)
+    expect([added > 1000 && added < 4000, await passages(null, [])]).toEqual([true, 0])
+    const { answer } = await exchange(replies, withFile('Who ate the fish?'))
+    expect(await passages(answer.id, [])).toBe(added)
+    // They share the room.
+    expect(await passages(answer.id)).toBe(added)
+    const draft = { conversationId: null, parentId: answer.id, text: 'And why?', files: [], model }
+    expect(await counter.count(draft, 1)).toEqual({ tokens: 50 + added, exact: false })
+    const silent = { ...draft, parentId: null, text: '', files: [report] }
+    expect(await counter.count(silent, 1)).toEqual({ tokens: 50 + added, exact: false })
+    await asking.setChat(null, { baseIds: [shelf.baseId], mode: 'always' })
+    // Half of the room is for the base, which has one passage.
+    expect(await passages(answer.id, [])).toBe(added / 2 + 320)
   })
 
   test('says so if the file can not be read', async () => {
