@@ -7,6 +7,7 @@ import type { Attachments } from '../attachments/attachments.ts'
 import type { FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
 import type { HostRule } from '../network/hostRule.ts'
+import { lookUpBySystem, type Resolve } from '../network/judgedLookup.ts'
 import { waitForReal, type Wait } from '../providers/patience.ts'
 import type { DocumentText } from '../providers/provider.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -67,6 +68,8 @@ export interface KnowledgeOptions {
   wait?: Wait
   /** The hosts that pages may come from. */
   pages: HostRule
+  /** Returns the addresses of their names; asks the system by default. */
+  resolve?: Resolve
   workers: {
     /** The thread of knowledge.sqlite. */
     knowledge: string | URL
@@ -98,7 +101,15 @@ export interface OpenKnowledge extends OpenFeature<typeof knowledgeFeature> {
  */
 export function openKnowledge(context: FeatureContext, options: KnowledgeOptions): OpenKnowledge {
   const { folder, log } = context
-  const { jobs, providers, attachments, readChat, pages, workers } = options
+  const {
+    jobs,
+    providers,
+    attachments,
+    readChat,
+    pages,
+    workers,
+    resolve = lookUpBySystem,
+  } = options
   const path = knowledgePath(folder)
   const client = createKnowledgeClient({ entry: workers.knowledge, path, log })
   const { catalogue, store, transfer, hosted: table } = client.services
@@ -134,7 +145,8 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
   const open = createSourceReader({
     documents,
     contentPath: kept.path,
-    fetchPage: (url, nearby, signal) => fetchSourcePage(url, pageRule(pages, url, nearby), signal),
+    fetchPage: (url, nearby, signal) =>
+      fetchSourcePage(url, pageRule(pages, url, nearby), signal, resolve),
     readChat,
   })
   const bases = createBases({
@@ -179,7 +191,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
     ...{ catalogue, kept, readChat, choose: options.choose, mayRead: options.mayRead },
     readUpload: attachments.read,
     watchFolder: (...given) => folders.add(...given),
-    allowPage: (url) => allowPage(pages, url, options.consent),
+    allowPage: (url) => allowPage(pages, url, options.consent, resolve),
     onAdded(baseId) {
       changes.announce(baseId)
       requests.request(baseId)

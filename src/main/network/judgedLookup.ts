@@ -8,7 +8,7 @@ import { type HostRule, literalOf, refusal } from './hostRule.ts'
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>
 
 const lookUpAll = promisify(lookup)
-const lookUpBySystem: Resolve = (hostname) => lookUpAll(hostname, { all: true })
+export const lookUpBySystem: Resolve = (hostname) => lookUpAll(hostname, { all: true })
 
 /** Judges an address before anything is looked up or sent. Errors: the rule's refusal. */
 export function assertAllowed(url: URL, allows: HostRule): void {

@@ -81,6 +81,53 @@ test('a page that is gone fails with its reason, and one of this network is aske
   }
 })
 
+test('a page whose name leads into this network is asked about, and read by that name', async () => {
+  const { origin } = await startPages({ '/ferry': '<main><p>It leaves at noon.</p></main>' })
+  const leads: Record<string, string[]> = {
+    'wiki.example.com': ['127.0.0.1'],
+    'news.example.com': ['127.0.0.1'],
+    'cloud.example.com': ['169.254.169.254'],
+  }
+  // Public when it is judged, and here when it is fetched.
+  const wasPublic = new Set(['news.example.com'])
+  const asked: string[] = []
+  let isAllowed = false
+  const { create, handlers, caller, untilDone, list } = openTestKnowledge({
+    resolve: (name) => {
+      const found = wasPublic.delete(name) ? ['93.184.216.34'] : leads[name]
+      if (!found) return Promise.reject(new Error('ENOTFOUND'))
+      return Promise.resolve(found.map((address) => ({ address, family: 4 })))
+    },
+    consent: ({ name }) => {
+      asked.push(name)
+      return Promise.resolve(isAllowed)
+    },
+  })
+  const baseId = await create()
+  const { port } = new URL(origin)
+  const add = (name: string) =>
+    handlers.addPage({ baseId, url: `http://${name}:${port}/ferry` }, caller)
+  await expect(add('wiki.example.com')).rejects.toMatchObject({ code: 'consentRefused' })
+  await expect(add('cloud.example.com')).rejects.toMatchObject({ code: 'pageRefused' })
+  expect(asked).toEqual([`wiki.example.com:${port} (127.0.0.1)`])
+  isAllowed = true
+  await add('wiki.example.com.')
+  await untilDone(baseId)
+  expect((await list(baseId)).map(({ status }) => status.state)).toEqual(['ready'])
+  expect(asked).toHaveLength(2)
+  // Allowed, it leads nowhere but to machines that may be read.
+  leads['wiki.example.com'] = ['169.254.169.254']
+  await handlers.reindex({ baseId, sourceId: null }, caller)
+  await untilDone(baseId)
+  const refused = { state: 'failed', error: { code: 'pageRefused' } }
+  expect((await list(baseId))[0]?.status).toMatchObject(refused)
+  await add('news.example.com')
+  await untilDone(baseId)
+  const news = (await list(baseId)).find(({ name }) => name.startsWith('news'))
+  expect(news?.status).toMatchObject(refused)
+  expect(asked).toHaveLength(2)
+})
+
 test('a chat is a document, and its new messages are read when asked', async () => {
   const id = '0190f5a0-0000-7000-8000-000000000001'
   let text = '# Boats\n\n## › When?\n\nThe ferry leaves at noon.'

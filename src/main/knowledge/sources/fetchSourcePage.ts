@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { guardedRequest } from '../../network/guardedRequest.ts'
 import type { HostRule } from '../../network/hostRule.ts'
+import type { Resolve } from '../../network/judgedLookup.ts'
 
 const pageBytesMaximum = 20 * 1024 * 1024
 const requestMilliseconds = 60_000
@@ -28,9 +29,11 @@ export async function fetchSourcePage(
   address: string,
   allows: HostRule,
   signal: AbortSignal,
+  resolve?: Resolve,
 ): Promise<FetchedPage> {
   const answer = await guardedRequest(address, {
     allows,
+    resolve,
     headers: { accept: 'text/html, text/plain;q=0.9, */*;q=0.5' },
     limits: { bytes: pageBytesMaximum, milliseconds: requestMilliseconds, overflow: 'fail' },
     signal,
