@@ -3,6 +3,7 @@ import type { IndexedSource } from '../store/knowledgeStore.ts'
 import { embeddedText } from '../store/embeddedText.ts'
 import { packedLines } from '../store/sourceLines.ts'
 import { cutPiece } from '../store/sourceText.ts'
+import { reversedEnds } from '../store/words/compounds.ts'
 import { detectLanguage } from '../store/words/detectLanguage.ts'
 import { wordTokens } from '../store/words/wordTokens.ts'
 import type { PostgresDatabase } from './connectPostgres.ts'
@@ -71,10 +72,10 @@ function* passageRows(
     const own = text.slice(start, end)
     const embedded = embeddedText(passage, own)
     const hash = createHash('sha256').update(embedded).digest()
-    const words = toTsvector(
-      wordTokens([name, ...headings].join('\n'), language),
-      wordTokens(`${context}\n${own}`, language),
-    )
+    const ofHeadings = wordTokens([name, ...headings].join('\n'), language)
+    const ofText = wordTokens(`${context}\n${own}`, language)
+    const ends = reversedEnds(`${ofHeadings} ${ofText}`, language)
+    const words = toTsvector(ofHeadings, ofText, ends)
     yield [start, end, page, toBytes(JSON.stringify(headings)), toBytes(embedded), hash, words]
   }
 }

@@ -1,7 +1,9 @@
+import { endsOf, halvesOf, splitsOf } from '../store/words/compounds.ts'
+import { reverse } from '../store/words/termFrequency.ts'
 import { queryWords } from '../store/words/wordTokens.ts'
 import type { PostgresDatabase } from './connectPostgres.ts'
 import type { Selection } from './selectSources.ts'
-import { toTsquery } from './tsvector.ts'
+import { endQuery, toTsquery } from './tsvector.ts'
 
 /** Words in a larger part of all passages are left out: they cost most and tell least. */
 const commonPart = 0.1
@@ -9,6 +11,8 @@ const commonPart = 0.1
 const fewPassages = 5000
 const termsMaximum = 64
 const prefixLengthMinimum = 3
+/** How much a part of a word counts beside the word itself. */
+const compoundWeight = 0.1
 /** The weights of a word: in the text, unused, unused, in the headings or the name. */
 const weights = '{0.5, 0.5, 0.5, 1}'
 
@@ -18,6 +22,8 @@ interface Term {
   languages: readonly string[]
   /** The passages with the word in any language. */
   rows: number
+  /** How much it counts beside the words of the question. */
+  share: number
 }
 
 /**
@@ -39,7 +45,10 @@ export async function searchWords(
   const passages = Number(known?.['passages'])
   if (passages === 0) return []
   const stems = stemsOf(words, known?.['languages'] as string[])
-  const terms = await chooseTerms(query, stems, passages)
+  const terms = [
+    ...(await chooseTerms(query, stems, passages)),
+    ...(await compoundTerms(query, stems, passages)),
+  ]
   if (terms.length === 0) return []
   const next = values.length + 1
   const rows = await query(
@@ -54,7 +63,7 @@ export async function searchWords(
     [
       ...values,
       terms.map((term) => term.query),
-      terms.map(({ rows: found }) => Math.log(1 + passages / (found + 0.5))),
+      terms.map(({ rows: found, share }) => share * Math.log(1 + passages / (found + 0.5))),
       terms.map(({ languages }) => JSON.stringify(languages)),
       terms.map((term) => term.query).join(' | '),
       limit,
@@ -90,7 +99,7 @@ async function chooseTerms(
   stems: readonly Stem[],
   passages: number,
 ): Promise<Term[]> {
-  const most = passages > fewPassages ? Math.ceil(passages * commonPart) : passages
+  const most = rowsMaximum(passages)
   const exact = stems.map(({ token }) => toTsquery([token], false))
   const counts = await countRows(query, exact, most + 1)
   const known = rowsByPlace(stems, counts)
@@ -109,9 +118,11 @@ async function chooseTerms(
           query: begun[index] ?? '',
           languages,
           rows: isFound ? (begunRows.get(place) ?? 0) : 0,
+          share: 1,
         }
       }
-      return { query: exact[index] ?? '', languages, rows: (counts[index] ?? 0) > 0 ? rows : 0 }
+      const isWritten = (counts[index] ?? 0) > 0
+      return { query: exact[index] ?? '', languages, rows: isWritten ? rows : 0, share: 1 }
     })
     .filter(({ rows }) => rows > 0)
     .toSorted((first, second) => first.rows - second.rows)
@@ -121,6 +132,46 @@ async function chooseTerms(
     rest -= rows
     return index === 0 || rest >= 0
   })
+}
+
+const rowsMaximum = (passages: number): number =>
+  passages > fewPassages ? Math.ceil(passages * commonPart) : passages
+
+/**
+ * Returns the parts of words: longer ones that begin or end with one, and the halves of one that is
+ * a compound itself.
+ */
+async function compoundTerms(
+  query: PostgresDatabase['query'],
+  stems: readonly Stem[],
+  passages: number,
+): Promise<Term[]> {
+  const words = stems.flatMap(({ token, languages }) =>
+    languages.map((language) => ({ token, language, splits: splitsOf(token, language) })),
+  )
+  const pieces = [...new Set(words.flatMap(({ splits }) => splits.flat()))]
+  const counts = await countRows(
+    query,
+    pieces.map((piece) => toTsquery([piece], false)),
+    1,
+  )
+  const known = new Set(pieces.filter((_piece, index) => (counts[index] ?? 0) > 0))
+  const parts = words.flatMap(({ token, language, splits }) => {
+    const ends = endsOf(token, language).map((end) => endQuery(reverse(end)))
+    const longer = ends.length > 0 ? [[toTsquery([token], true), ...ends].join(' | ')] : []
+    const halves = halvesOf(splits, (piece) => known.has(piece))
+    const asked = [...longer, ...halves.map((half) => toTsquery([half], false))]
+    return asked.map((each) => ({ query: each, languages: [language] }))
+  })
+  const most = rowsMaximum(passages)
+  const rows = await countRows(
+    query,
+    parts.map((part) => part.query),
+    most + 1,
+  )
+  return parts
+    .map((part, index) => ({ ...part, rows: rows[index] ?? 0, share: compoundWeight }))
+    .filter((part) => part.rows > 0 && part.rows <= most)
 }
 
 /** Returns how many passages have a word of the question in any language, by its place. */

@@ -4,13 +4,23 @@ const positionsMaximum = 256
 /** PostgreSQL refuses longer words. */
 const lexemeBytesMaximum = 2046
 
-/** Returns tokens as a tsvector's text: those of headings weigh more (A) than the text's (D). */
-export function toTsvector(headings: string, text: string): string {
+/** Stands before a word that is turned round; no token has it. */
+const endMark = '<'
+
+/**
+ * Returns tokens as a tsvector's text: those of headings weigh more (A) than the text's (D). The
+ * words of `reversed` have no position, and are for `endQuery` alone.
+ */
+export function toTsvector(
+  headings: string,
+  text: string,
+  reversed: readonly string[] = [],
+): string {
   const positions = new Map<string, string[]>()
   let at = 0
   const add = (tokens: string, weight: string): void => {
     for (const token of tokens.split(' ')) {
-      if (token === '' || Buffer.byteLength(token) > lexemeBytesMaximum) continue
+      if (!fits(token)) continue
       at = Math.min(at + 1, positionMaximum)
       const known = positions.get(token) ?? []
       positions.set(token, known)
@@ -19,7 +29,18 @@ export function toTsvector(headings: string, text: string): string {
   }
   add(headings, 'A')
   add(text, '')
-  return Array.from(positions, ([token, list]) => `${quoted(token)}:${list.join(',')}`).join(' ')
+  const words = Array.from(positions, ([token, list]) => `${quoted(token)}:${list.join(',')}`)
+  const ends = reversed.map((word) => `${endMark}${word}`)
+  return [...words, ...ends.filter(fits).map(quoted)].join(' ')
+}
+
+function fits(lexeme: string): boolean {
+  return lexeme !== '' && Buffer.byteLength(lexeme) <= lexemeBytesMaximum
+}
+
+/** Returns a tsquery's text for words that end with a token, which is turned round. */
+export function endQuery(reversed: string): string {
+  return toTsquery([`${endMark}${reversed}`], true)
 }
 
 /** Returns words as a tsquery's text: any of them, from their beginning if asked so. */

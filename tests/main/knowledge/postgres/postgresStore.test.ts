@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connectPostgres } from '../../../../src/main/knowledge/postgres/connectPostgres.ts'
 import { createPostgresStore } from '../../../../src/main/knowledge/postgres/postgresStore.ts'
 import { password } from '../../../fakes/startPostgres.ts'
+import { describeCompounds } from '../store/compoundContract.ts'
 import { describeStore } from '../store/storeContract.ts'
 import { testSource } from '../store/testSource.ts'
 import { describePostgres } from './describePostgres.ts'
@@ -15,6 +16,7 @@ describePostgres('PostgreSQL', (server) => {
   }
 
   describeStore('the store in PostgreSQL', () => open())
+  describeCompounds('the store in PostgreSQL', () => open())
 
   const asked = (baseId: string, words: string) => {
     return { baseIds: [baseId], words, vectors: [], filter: {}, limit: 10 }

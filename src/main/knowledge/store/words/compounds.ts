@@ -26,21 +26,28 @@ export function compoundTokens(
 ): string[] {
   if (!compounding.includes(language)) return []
   const own = new Set(words)
+  const isKnown = (token: string): boolean => documentFrequency(database, token) > 0
   const found = words.flatMap((word) => [
     ...longerWords(database, word, language),
-    ...halvesOf(database, word, language),
+    ...halvesOf(splitsOf(word, language), isKnown),
   ])
   return [...new Set(found)].filter((token) => !own.has(token))
 }
 
 /** Returns the tokens of compounds that begin or end with a word. */
 function longerWords(database: Database, word: string, language: string): string[] {
-  if (word.length < pieceMinimum) return []
-  const ends = new Set([word, endStem(word, language)])
+  const ends = endsOf(word, language)
+  if (ends.length === 0) return []
   return [
     ...longerTokens(database, word, compoundsMaximum),
-    ...[...ends].flatMap((end) => tokensEndingWith(database, end, compoundsMaximum)),
+    ...ends.flatMap((end) => tokensEndingWith(database, end, compoundsMaximum)),
   ].filter((token) => token.length >= word.length)
+}
+
+/** Returns the ends of compounds with a word as their last half; none for what is no such word. */
+export function endsOf(word: string, language: string): string[] {
+  if (word.length < pieceMinimum || !compounding.includes(language)) return []
+  return [...new Set([word, endStem(word, language)])]
 }
 
 /** A long word loses endings that a short one keeps: Rechnung is a stem, Zahnarztrechn another. */
@@ -49,34 +56,50 @@ function endStem(word: string, language: string): string {
   return stem.length >= anyHalf.length + pieceMinimum ? stem.slice(anyHalf.length) : word
 }
 
-/** Returns the halves of a compound as tokens; empty if no two known words make it up. */
-function halvesOf(database: Database, word: string, language: string): string[] {
+type Split = readonly [left: string, right: string]
+
+/** Returns the tokens of two halves for each place where a word may be cut. */
+export function splitsOf(word: string, language: string): Split[] {
+  if (!compounding.includes(language)) return []
   const stem = stemmer(language)
-  let best: string[] = []
-  let bestLength = 0
+  const splits: Split[] = []
   for (let at = pieceMinimum; at <= word.length - pieceMinimum; at += 1) {
     // The stemmer takes off the letter that joins the halves, too.
-    const left = stem(word.slice(0, at))
-    const right = word.slice(at)
+    splits.push([stem(word.slice(0, at)), word.slice(at)])
+  }
+  return splits
+}
+
+/** Returns the halves of a compound; empty if no two known words make it up. */
+export function halvesOf(splits: readonly Split[], isKnown: (token: string) => boolean): string[] {
+  let best: readonly string[] = []
+  let bestLength = 0
+  for (const [left, right] of splits) {
     const length = Math.min(left.length, right.length)
-    if (length <= bestLength) continue
-    if (documentFrequency(database, right) === 0 || documentFrequency(database, left) === 0)
-      continue
+    if (length <= bestLength || !isKnown(right) || !isKnown(left)) continue
     best = [left, right]
     bestLength = length
   }
-  return best
+  return [...best]
+}
+
+/** Returns the words among tokens that may be compounds, turned round. */
+export function reversedEnds(tokens: string, language: string): string[] {
+  if (!compounding.includes(language)) return []
+  const words = tokens
+    .split(' ')
+    .filter((token) => token.length >= compoundMinimum && /^\p{L}+$/u.test(token))
+  return [...new Set(words)].map(reverse)
 }
 
 /** Returns a function that records the ends of a passage's words, once each. */
 export function createEndRecorder(database: Database, language: string): (tokens: string) => void {
-  if (!compounding.includes(language)) return () => undefined
   const known = new Set<string>()
   return (tokens) => {
-    for (const token of tokens.split(' ')) {
-      if (token.length < compoundMinimum || known.has(token) || !/^\p{L}+$/u.test(token)) continue
-      known.add(token)
-      database.run('INSERT OR IGNORE INTO word_end (reversed) VALUES (?)', reverse(token))
+    for (const reversed of reversedEnds(tokens, language)) {
+      if (known.has(reversed)) continue
+      known.add(reversed)
+      database.run('INSERT OR IGNORE INTO word_end (reversed) VALUES (?)', reversed)
     }
   }
 }
