@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { sampleRate } from '../../src/shared/audio.ts'
+import { queryLengthMaximum } from '../../src/shared/limits.ts'
 import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
 import {
   clipboardContent,
@@ -259,7 +260,7 @@ test("into Parley's own composer", async ({ start }) => {
   expect(files.some((path) => /\/overlay-[^/]*\.js$/.test(path))).toBe(true)
 })
 
-test('in the window of Parley itself no field need have the focus; elsewhere Copy is offered', async ({
+test('in the window of Parley itself no field need have the focus or room; elsewhere Copy is offered', async ({
   start,
 }) => {
   const { parley, overlay } = await startDictating(start)
@@ -274,6 +275,16 @@ test('in the window of Parley itself no field need have the focus; elsewhere Cop
   await parley.page.evaluate(() => (document.activeElement as HTMLElement).blur())
   await dictate()
   await expect(parley.composer).toHaveValue(`Before. ${sentence}`)
+  const search = parley.page.getByRole('searchbox', { name: 'Search chats' })
+  await search.fill('Near')
+  await dictate()
+  await expect(search).toHaveValue(`Near${sentence}`)
+  // It has room for three more letters.
+  const nearlyFull = 'a'.repeat(queryLengthMaximum - 3)
+  await search.fill(nearlyFull)
+  await dictate()
+  await expect(parley.composer).toHaveValue(`Before. ${sentence} ${sentence}`)
+  await expect(search).toHaveValue(nearlyFull)
   const app = await openZenity()
   await dictate()
   await sees(overlay, 'Done')
