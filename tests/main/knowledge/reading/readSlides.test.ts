@@ -74,6 +74,16 @@ test('what stands at the foot of slides is read once, and their numbers are left
   ])
 })
 
+test('a table after the number of a slide is read', async () => {
+  const number =
+    '<p:sp><p:ph type="sldNum"/><p:txBody><a:p><a:r><a:t>17</a:t></a:r></a:p></p:txBody></p:sp>'
+  const cell = '<a:tc><a:txBody><a:p><a:r><a:t>5 m</a:t></a:r></a:p></a:txBody></a:tc>'
+  const table = `<p:graphicFrame><a:tbl><a:tr>${cell}</a:tr></a:tbl></p:graphicFrame>`
+  const bytes = slideFile([{ inside: number + table }])
+  const { text } = expectDocument(await reader.readDocument({ bytes, name: 'a.pptx' }))
+  expect(text).toBe('5 m')
+})
+
 test('a chart or drawing without any text is told', async () => {
   const bytes = slideFile([{ inside: `${shape('One')}<c:chart r:id="c"/><dgm:relIds r:dm="d"/>` }])
   const { omissions } = expectDocument(await reader.readDocument({ bytes, name: 'a.pptx' }))

@@ -93,8 +93,7 @@ async function readSlide(
   let level = 0
 
   function begin({ name, attribute }: XmlElement): void {
-    if (name === 'sp') placeholder = ''
-    else if (name === 'ph') placeholder = attribute('type') ?? 'body'
+    if (name === 'ph') placeholder = attribute('type') ?? 'body'
     else if (name === 'tbl') writer.beginTable()
     else if (name === 'tr') writer.beginRow(false)
     else if (name === 'tc') writer.beginCell()
@@ -114,6 +113,8 @@ async function readSlide(
 
   function end(name: string): void {
     if (name === 't') isText = false
+    // What stands after a shape, such as a table, is not in its place.
+    else if (name === 'sp' || name === 'graphicFrame') placeholder = ''
     else if (name === 'tc') writer.endCell()
     else if (name === 'tr') writer.endRow()
     else if (name === 'tbl') writer.endTable()
