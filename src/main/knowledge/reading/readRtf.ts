@@ -34,14 +34,34 @@ const omittedGroups: Readonly<Record<string, NamedReason>> = {
   deleted: 'deletedText',
 }
 
+/** Groups that are not where their text belongs. */
+const asides: Readonly<Record<string, Aside['kind']>> = {
+  footnote: 'note',
+  ...Object.fromEntries(
+    ['header', 'footer'].flatMap((edge) =>
+      ['', 'l', 'r', 'f'].map((page) => [edge + page, 'edge']),
+    ),
+  ),
+}
+
+interface Aside {
+  kind: 'note' | 'edge'
+  text: string
+}
+
 interface Group {
+  /** What the text of the group belongs to instead of the paragraph. */
+  aside?: Aside
   isSkipped: boolean
   isHidden: boolean
   /** The characters to leave out after a Unicode character. */
   fallback: number
 }
 
-/** Reads the text of a Rich Text file. */
+/**
+ * Reads the text of a Rich Text file. A footnote follows its paragraph; the head and foot of pages
+ * are read once.
+ */
 export async function readRtf(bytes: Uint8Array): Promise<ReadDocument> {
   const rtf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   const decode = await byteDecoder(rtf)
@@ -52,9 +72,12 @@ export async function readRtf(bytes: Uint8Array): Promise<ReadDocument> {
   let hidden = ''
   let toSkip = 0
   let level = 0
+  const edges = new Set<string>()
+  let notes: string[] = []
 
   function put(piece: string): void {
     if (group.isHidden) hidden += piece
+    else if (group.aside) group.aside.text += piece
     else text += piece
   }
   function add(piece: string): void {
@@ -66,16 +89,35 @@ export async function readRtf(bytes: Uint8Array): Promise<ReadDocument> {
     if (level > 0) writer.heading(level, text)
     else writer.block('paragraph', text)
     text = ''
+    for (const note of notes) writer.block('paragraph', note)
+    notes = []
+  }
+  /** Ends a group. */
+  function leave(): void {
+    const { aside } = group
+    group = groups.pop() ?? group
+    if (!aside || aside === group.aside) return
+    const whole = aside.text.trim()
+    if (aside.kind === 'note') {
+      notes.push(whole)
+      return
+    }
+    if (!edges.has(whole)) writer.block('paragraph', whole)
+    edges.add(whole)
   }
   function control(word: string, parameter: number | undefined): void {
+    if (word === 'annotation') writer.omit({ reason: 'comment' })
     if (group.isSkipped) return
+    const kind = asides[word]
+    if (kind) group.aside = { kind, text: '' }
     const reason = omittedGroups[word]
     if (reason && parameter !== 0) writer.omit({ reason })
     group.isSkipped = skippedGroups.has(word) || (reason !== undefined && parameter !== 0)
     if (group.isSkipped) return
     if (word === 'v') group.isHidden = parameter !== 0
     else if (word === 'plain') group.isHidden = false
-    if (paragraphEnds.has(word)) flush()
+    if (paragraphEnds.has(word) && group.aside) group.aside.text += '\n'
+    else if (paragraphEnds.has(word)) flush()
     else if (word === 'pard') level = 0
     else if (word === 'outlinelevel') level = (parameter ?? 0) + 1
     else if (word === 'uc') group.fallback = Math.min(Math.max(parameter ?? 1, 0), 10)
@@ -96,12 +138,14 @@ export async function readRtf(bytes: Uint8Array): Promise<ReadDocument> {
     else if (brace === '{') {
       if (groups.length < depthMaximum) groups.push(group)
       group = { ...group }
-    } else if (brace === '}') group = groups.pop() ?? group
+    } else if (brace === '}') leave()
     else if (plain !== undefined && !group.isSkipped) {
       put(plain.slice(toSkip))
       toSkip = Math.max(0, toSkip - plain.length)
     }
   }
+  // A file that was cut off ends within its groups.
+  while (groups.length > 0) leave()
   flush()
   if (hidden.trim() !== '') writer.omit({ reason: 'hiddenText' })
   return writer.finish(null)

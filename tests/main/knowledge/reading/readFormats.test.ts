@@ -202,6 +202,16 @@ test('Rich Text is read without its tables of fonts', async () => {
   expect((await read(String.raw`{\rtf1\mac d\'9fsk}`, 'a.rtf')).text).toBe('düsk')
 })
 
+test('footnotes of Rich Text follow their paragraph, heads are read once, and remarks are told', async () => {
+  const rtf = String.raw`{\rtf1{\header Harbours Ltd}{\headerf Harbours Ltd\par}They close{\footnote\pard At dusk,\par and on Sundays.} at night{\*\annotation why}.\par Boats pay.{\footer Page`
+  const { text, omissions } = await read(rtf, 'a.rtf')
+  expect(text.split('\n\n')).toEqual([
+    ...['Harbours Ltd', 'They close at night.', 'At dusk,\nand on Sundays.'],
+    ...['Page', 'Boats pay.'],
+  ])
+  expect(omissions).toEqual([{ reason: 'comment' }])
+})
+
 test('Rich Text tells what it leaves out, and keeps its heads', async () => {
   const rtf = String.raw`{\rtf1{\header Harbours Ltd\par}They close{\v  at noon} at dusk.{\pict 00ff}{\deleted no}\v no\v0  Yes.\par}`
   const { text, omissions } = await read(rtf, 'a.rtf')
