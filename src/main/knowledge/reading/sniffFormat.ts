@@ -67,7 +67,10 @@ export function sniffFormat(bytes: Uint8Array, name: string): DocumentFormat | u
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, pdfHeadBytes))
   // A text about PDF may have the signature in its first lines too.
   const place = head.indexOf('%PDF-')
-  if (place === 0 || (place > 0 && /\.pdf$/i.test(name))) return 'pdf'
+  const isNamed = /\.pdf$/i.test(name)
+  if (place === 0 || (place > 0 && isNamed)) return 'pdf'
+  // Without its signature it is damaged, but no text.
+  if (isNamed && /^\d+ \d+ obj\b/m.test(head.toString('latin1'))) return 'pdf'
   const isWebp =
     head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP'
   return isWebp ? 'picture' : undefined

@@ -10,6 +10,7 @@ import {
   sampleContent,
   xlsxFile,
 } from '../../../fakes/documents/officeFiles.ts'
+import { pdfFile } from '../../../fakes/documents/pdfFile.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 
 const reader = documentReader()
@@ -96,6 +97,14 @@ test('a file that is not what its name says is read as what it is', async () => 
     skipped: 'binary',
   })
   expect(await read(zipFile([]), 'a.docx')).toEqual({ skipped: 'binary' })
+})
+
+test('a PDF that has lost its signature is damaged, not a text', async () => {
+  const bytes = pdfFile([{ texts: [{ text: 'Words', x: 40, y: 700 }] }])
+  const torn = Buffer.concat([Buffer.from('%'), bytes.subarray(8)])
+  await expect(read(torn, 'torn.pdf')).rejects.toThrow(failure('documentDamaged'))
+  const note = 'It begins with 1 0 obj.'
+  expect(await read(note, 'note.pdf')).toMatchObject({ text: note })
 })
 
 test('documents with a password say so', async () => {

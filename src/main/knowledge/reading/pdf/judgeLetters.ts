@@ -1,4 +1,5 @@
 import { oddShare } from '../letterFit.ts'
+import { areRareIdeographs } from './commonIdeographs.ts'
 import type { PdfPage } from './pdfLine.ts'
 
 /**
@@ -42,6 +43,8 @@ export function isGarbage({ lines, unknown, meaningless }: PdfPage): boolean {
   const odd = Math.max(meaningless, oddShare(text) * foreign)
   if (odd > all * meaninglessMaximum) return true
   if (isMixed(text)) return true
+  const isUnknown = unknown > all * unknownShare
+  if (isUnknown && areRareIdeographs(text)) return true
   const letters = text
     .normalize('NFD')
     .toLowerCase()
@@ -49,7 +52,7 @@ export function isGarbage({ lines, unknown, meaningless }: PdfPage): boolean {
   // Other scripts are told by their neighbours alone.
   if (letters.length < all / 2) return false
   const likeness = likenessOf(letters)
-  if (unknown > all * unknownShare) {
+  if (isUnknown) {
     const rule = likenessMinima.find((one) => letters.length >= one.letters)
     return likeness < (rule?.minimum ?? 0)
   }
