@@ -186,6 +186,24 @@ test('an e-mail gives who wrote what, and names what is attached', async () => {
   expect(omissions).toEqual([{ reason: 'embeddedFile' }])
 })
 
+test('a mail that names no kind of text, or forwards another, is read whole', async () => {
+  const forwarded = ['From: Ana <ana@example.org>', 'Subject: Fees', '', 'Boats pay 10 €.']
+  const mail = [
+    ...['From: j@example.org', 'Subject: Fwd', 'MIME-Version: 1.0'],
+    ...['Content-Type: multipart/mixed; boundary=x', '', '--x', 'Content-Type: text', ''],
+    ...['See below.', '--x', 'Content-Type: message/rfc822'],
+    ...['Content-Disposition: attachment', '', ...forwarded, '--x'],
+    ...['Content-Type: text/calendar', '', 'BEGIN:VCALENDAR', '--x--', ''],
+  ].join('\r\n')
+  const { text, title, omissions } = await read(mail, 'a.eml')
+  expect(title).toBe('Fwd')
+  expect(text.split('\n\n')).toEqual([
+    ...['Fwd', 'From: j@example.org', 'See below.'],
+    ...['Fees', 'From: Ana <ana@example.org>', 'Boats pay 10 €.'],
+  ])
+  expect(omissions).toEqual([{ reason: 'embeddedFile' }])
+})
+
 test('JSON on one line is broken into lines', async () => {
   const { text, mediaType } = await read('{"harbour":{"closes":"dusk"}}', 'a.json')
   expect(text).toBe('{\n  "harbour": {\n    "closes": "dusk"\n  }\n}')
