@@ -22,6 +22,8 @@ export interface PdfFilePage {
   cropBox?: readonly [number, number, number, number]
   /** Dictionaries of notes and of a form's fields, without what all of them have. */
   annotations?: readonly string[]
+  /** Leaves its fields out of the document's form, as a page taken from another does. */
+  isLoose?: boolean
   /** Texts of 9 points that notes draw, by their places in `annotations`. */
   appearances?: Readonly<Record<number, string>>
   /** Draws a rectangle in place of a scan. */
@@ -99,7 +101,8 @@ function pdfObjects(
   const fields = notes.flatMap((entries, index) =>
     entries.includes('/FT') ? [`${String(firstNote + index)} 0 R`] : [],
   )
-  const form = fields.length > 0 ? ` /AcroForm << /Fields [${fields.join(' ')}] >>` : ''
+  const isForm = fields.length > 0 && !pages.some(({ isLoose }) => isLoose)
+  const form = isForm ? ` /AcroForm << /Fields [${fields.join(' ')}] >>` : ''
   const fixed = [
     `<< /Type /Catalog /Pages 2 0 R${outlines}${form} >>`,
     `<< /Type /Pages /Kids [${kids}] /Count ${String(pages.length)} >>`,

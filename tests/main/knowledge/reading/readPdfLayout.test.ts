@@ -52,6 +52,22 @@ test('a filled form is read with its values, each where it is', async () => {
   expect(document.omissions).toEqual([{ reason: 'hiddenText', page: 1, count: 1 }])
 })
 
+test('fields of a page that was taken from its form are read too', async () => {
+  const field = (kind: string, y: number): string =>
+    `/Subtype /Widget /FT /${kind} /T (${String(y)}) /Rect [60 ${String(y)} 300 ${String(y + 15)}]`
+  const found = await paragraphs({
+    texts: [{ text: 'Agency', x: 60, y: 760 }],
+    isLoose: true,
+    annotations: [
+      `${field('Tx', 700)} /V (Fish and Wildlife)`,
+      `${field('Tx', 660)} /Ff 8192 /V (secret)`,
+      `${field('Btn', 620)} /AS /Yes`,
+      `${field('Ch', 580)} /V (Monaco)`,
+    ],
+  })
+  expect(found).toEqual(['Agency', 'Fish and Wildlife', '☑', 'Monaco'])
+})
+
 test('notes on a page are read with their places, and those that are hidden are told', async () => {
   const document = await read({
     texts: [{ text: 'The deadline is 1 June.', x: 60, y: 700 }],

@@ -78,6 +78,8 @@ export interface PdfiumExports {
     buffer: Pointer,
     bytes: number,
   ) => number
+  /** Writes a float. */
+  FPDFAnnot_GetNumberValue: (annotation: Pointer, key: Pointer, value: Pointer) => number
   FPDFAnnot_GetFormFieldType: (form: Pointer, annotation: Pointer) => number
   FPDFAnnot_GetFormFieldFlags: (form: Pointer, annotation: Pointer) => number
   FPDFAnnot_GetFormFieldValue: (

@@ -64,8 +64,9 @@ export function readPdfNotes(
 
 /** Tells whether a field has no value, but a drawing that may say something. */
 function isDrawnField({ exports, form }: OpenPdf, annotation: number, kind: number): boolean {
-  if (kind !== widget || !form) return false
-  return [pushButton, signature].includes(exports.FPDFAnnot_GetFormFieldType(form, annotation))
+  if (kind !== widget) return false
+  const type = form ? exports.FPDFAnnot_GetFormFieldType(form, annotation) : -1
+  return type === pushButton || type === signature
 }
 
 function noteText(pdf: OpenPdf, annotation: number, kind: number): string {
@@ -83,8 +84,8 @@ function entryText(pdf: OpenPdf, annotation: number, name: string): string {
 
 function fieldText(pdf: OpenPdf, annotation: number): string {
   const { exports, form } = pdf
-  if (!form) return ''
-  const kind = exports.FPDFAnnot_GetFormFieldType(form, annotation)
+  const kind = form ? exports.FPDFAnnot_GetFormFieldType(form, annotation) : -1
+  if (kind < 0) return looseFieldText(pdf, annotation)
   if (kind === pushButton || kind === signature) return ''
   if (kind === checkBox || kind === radioButton) {
     // PDFium asks for a drawing of the box with its mark, which some programs leave to the reader.
@@ -98,6 +99,20 @@ function fieldText(pdf: OpenPdf, annotation: number): string {
   return wideText(pdf, (buffer, bytes) =>
     exports.FPDFAnnot_GetFormFieldValue(form, annotation, buffer, bytes),
   )
+}
+
+/** Returns the value of a field that no form lists, such as on a page taken from its document. */
+function looseFieldText(pdf: OpenPdf, annotation: number): string {
+  const kind = entryText(pdf, annotation, 'FT')
+  const state = entryText(pdf, annotation, 'AS')
+  if (kind === 'Btn') return state === '' ? '' : state === 'Off' ? '☐' : '☑'
+  const { exports, scratch } = pdf
+  const place = scratch + 16
+  Buffer.from(exports.memory.buffer, scratch, 3).write('Ff\0', 'latin1')
+  const hasFlags = exports.FPDFAnnot_GetNumberValue(annotation, scratch, place) !== 0
+  const flags = hasFlags ? new DataView(exports.memory.buffer).getFloat32(place, true) : 0
+  const isText = (kind === 'Tx' && (flags & passwordFlag) === 0) || kind === 'Ch'
+  return isText ? entryText(pdf, annotation, 'V') : ''
 }
 
 /** Returns the chosen options of a list as they are shown. */
