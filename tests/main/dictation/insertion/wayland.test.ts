@@ -7,6 +7,7 @@ import {
   createHeldClipboard,
   keepsCopied,
 } from '../../../../src/main/dictation/insertion/heldClipboard.ts'
+import { hasProgram } from '../../../../src/main/dictation/hasProgram.ts'
 import { createWatchField } from '../../../../src/main/dictation/insertion/accessibleField.ts'
 import { createInserter } from '../../../../src/main/dictation/insertion/inserter.ts'
 import { oneLine } from '../../../../src/main/dictation/insertion/oneLine.ts'
@@ -63,6 +64,35 @@ test.skipIf(!hasSway)('a round trip through sway', { timeout: 60_000 }, async ()
   await keystrokes.type(oneLine(text), app)
   await vi.waitFor(() => expect(foot.written()).toBe(text + text), patient)
 })
+
+test.skipIf(!hasSway || !hasProgram('zenity'))(
+  'what arrives in a field of GTK is counted',
+  { timeout: 60_000 },
+  async () => {
+    await startSway()
+    const env = { ...process.env, GDK_BACKEND: 'wayland', NO_AT_BRIDGE: '0' }
+    const zenity = spawn('zenity', ['--entry'], { stdio: 'ignore', env })
+    // Headless sway has no keyboard of its own, without which GTK gives no field the focus.
+    const keyboard = spawn('wtype', ['-s', '60000'], { stdio: 'ignore' })
+    onTestFinished(() => {
+      zenity.kill()
+      keyboard.kill()
+    })
+    const keystrokes = createWaylandKeystrokes()
+    const { app, field } = await vi.waitFor(
+      async () => {
+        const front = await keystrokes.front()
+        const watched = front && (await createWatchField()(front))
+        expect(watched).toBeTruthy()
+        return { app: front!, field: watched! }
+      },
+      { timeout: 20_000 },
+    )
+    await keystrokes.type(oneLine(text), app)
+    expect(await field.arrived(Array.from(text).length)).toBe(Array.from(text).length)
+    expect(await field.arrived(100)).toBe(Array.from(text).length)
+  },
+)
 
 test.skipIf(!hasSway)('what another program copied meanwhile stays', async () => {
   await startSway()
