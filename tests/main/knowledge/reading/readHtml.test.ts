@@ -37,6 +37,16 @@ test.each([
   ['a comment that holds a tag', '<!-- <body> --><p>One', 'One'],
   ['a script that holds markup', '<p>One<script>"</p><body>"</script> two', 'One two'],
   ['a field of text', '<textarea><p>One</p></textarea>', '<p>One</p>'],
+  [
+    'formulas that are written wrongly',
+    '<p><math>x <mo>=</mo> <mfrac><mn>1</mn></mfrac> km<msup><mi>y</mi></math>',
+    'x=1kmy',
+  ],
+  [
+    'fractions, powers and roots',
+    '<p>So <math><mi>x</mi><mo>=</mo><mfrac><mrow><mo>−</mo><mi>b</mi><mo>±</mo><msqrt><msup><mi>b</mi><mn>2</mn></msup><mo>−</mo><mn>4</mn><mi>a</mi><mo>&InvisibleTimes;</mo><mi>c</mi></msqrt></mrow><mrow><mn>2</mn><mi>a</mi></mrow></mfrac></math>, <math><munderover><mo>∑</mo><mrow><mi>n</mi><mo>=</mo><mn>1</mn></mrow><mi>∞</mi></munderover><msub><mi>x</mi><mi>n</mi></msub><mo>,</mo><mi>sin</mi><mo>&ApplyFunction;</mo><mi>y</mi></math>.',
+    'So x=(−b±√(b^2−4ac))/(2a), ∑_(n=1)^∞x_n,sin y.',
+  ],
   ['formulas', '<p>So <math><mi>x</mi><mo>=</mo><mn>1</mn></math>.', 'So x=1.'],
   [
     'formulas with their source',

@@ -10,6 +10,7 @@ import {
   type HtmlNode,
   type parsePage,
 } from './htmlTree.ts'
+import { linearMath } from './linearMath.ts'
 
 const hidden = new Set(
   'script style noscript template svg iframe object canvas audio video select button dialog head title rp annotation annotation-xml'.split(
@@ -42,6 +43,8 @@ export function writeTree(root: ReturnType<typeof parsePage>, writer: DocumentWr
       levels.pop()
     } else if (!isElement(node)) {
       if (node.nodeName === '#text' && 'value' in node) state.text(node.value)
+    } else if (!isHidden(node) && node.tagName === 'math' && !sourceOf(node)) {
+      state.text(linearMath(node))
     } else if (!isHidden(node)) {
       state.enter(node)
       levels.push({ element: node, children: contentOf(node), next: 0 })
@@ -115,12 +118,17 @@ function createTreeState(writer: DocumentWriter) {
 /** Children to read: of a formula its source, and markup that browsers with frames keep as text. */
 function contentOf(element: HtmlElement): readonly HtmlNode[] {
   if (element.tagName === 'noframes') return childrenOf(parseInside(textWithin(element)))
-  if (element.tagName !== 'math') return childrenOf(element)
-  for (const node of descendants(element)) {
+  const source = element.tagName === 'math' ? sourceOf(element) : undefined
+  return childrenOf(source ?? element)
+}
+
+/** Returns the TeX that a formula was made from. */
+function sourceOf(formula: HtmlElement): HtmlElement | undefined {
+  for (const node of descendants(formula)) {
     if (!isElement(node) || node.tagName !== 'annotation') continue
-    if (/tex/i.test(attributeOf(node, 'encoding') ?? '')) return childrenOf(node)
+    if (/tex/i.test(attributeOf(node, 'encoding') ?? '')) return node
   }
-  return childrenOf(element)
+  return undefined
 }
 
 function isHidden(element: HtmlElement): boolean {
