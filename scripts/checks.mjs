@@ -21,13 +21,22 @@ export const checks = [
   {
     part: 'format',
     name: 'format',
-    commandLine: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+    commandLine: ['oxfmt/bin/oxfmt', '--check', '.'],
   },
   ...typedFolders.map((folder) => ({
     part: 'types',
     name: `types ${folder}`,
-    commandLine: ['typescript/bin/tsc', '-p', `${folder}/tsconfig.json`],
+    // What it notes in the cache lets the next run check only what has changed since.
+    commandLine: [
+      'typescript/bin/tsc',
+      '-p',
+      `${folder}/tsconfig.json`,
+      '--incremental',
+      '--tsBuildInfoFile',
+      `.cache/types/${folder.replaceAll('/', '-')}.tsbuildinfo`,
+    ],
   })),
+  { part: 'unused', name: 'unused', commandLine: ['knip/bin/knip.js', '--no-progress'] },
   { part: 'lint', name: 'lint', commandLine: ['oxlint/bin/oxlint', '--format', 'stylish'] },
   {
     part: 'imports',

@@ -1,6 +1,11 @@
 /** A JSON value that represents a structured-cloneable value. Arrays are `[tag, …]`. */
 export type Encoded =
-  string | number | boolean | null | readonly Encoded[] | { readonly [key: string]: Encoded }
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Encoded[]
+  | { readonly [key: string]: Encoded }
 
 export interface Base64 {
   encode(bytes: Uint8Array): string

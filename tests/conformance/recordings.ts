@@ -16,7 +16,8 @@ export interface Recording {
   /** The path relative to the folder, such as `anthropic/text.jsonl`. */
   file: string
   answer:
-    { kind: 'stream'; events: readonly string[] } | { kind: 'whole'; status: number; body: string }
+    | { kind: 'stream'; events: readonly string[] }
+    | { kind: 'whole'; status: number; body: string }
 }
 
 /** A file that can't be played, with the reason. */

@@ -107,7 +107,7 @@ test('addresses are copied as they were written', async ({ markdownPage: page })
 test('the text of a link that looks like another address keeps its characters', async ({
   markdownPage: page,
 }) => {
-  const text = 'See [https://example.com?find=\\*_a_](https://example.org/) and [www.a_b_.org/*](https://example.org/)' // prettier-ignore
+  const text = 'See [https://example.com?find=\\*_a_](https://example.org/) and [www.a_b_.org/*](https://example.org/)' // oxfmt-ignore
   const shown = (source: string): Promise<string> =>
     page.evaluate((given) => window.markdown.show(given).element.innerHTML, source)
   const copied = await copy(page, text, 'See', 'and')

@@ -299,7 +299,7 @@ test.describe('diagrams', () => {
     await show(page, fence('pie\n "a" : 1'))
     await expect(picture(page)).toBeVisible()
     const hanging = page.frames()[1]!
-    await hanging.evaluate(() => void setTimeout(() => { for (;;); })) // prettier-ignore
+    await hanging.evaluate(() => void setTimeout(() => { for (;;); })) // oxfmt-ignore
     await show(page, `${fence('pie\n "b" : 1')}\n${fence('pie\n "c" : 1')}`)
     await expect(page.getByText('Can’t draw this diagram')).toBeVisible({ timeout: 30_000 })
     await expect(picture(page)).toHaveCount(1)

@@ -10,7 +10,7 @@ test.describe('raw HTML', () => {
     await expect(page.getByRole('link', { name: 'good' })).toBeVisible()
     const html = page.locator('.html-block')
     await expect(html.locator('a[href]')).toHaveCount(1)
-    await expect(html.locator('script, style, form, input, iframe, video, base, meta, svg:not(.icon)')).toHaveCount(0) // prettier-ignore
+    await expect(html.locator('script, style, form, input, iframe, video, base, meta, svg:not(.icon)')).toHaveCount(0) // oxfmt-ignore
     const attributes = await html.evaluate((block) =>
       [...block.querySelectorAll('*')].flatMap((each) => each.getAttributeNames()),
     )
@@ -57,7 +57,7 @@ test.describe('raw HTML', () => {
       page,
       '<table><tr><td colspan="2" rowspan="3" width="9" onfocus="x()">a</td></tr></table>\n\n<ol start="4" dir="rtl"><li>b</li></ol>\n',
     )
-    await expect(page.locator('td[colspan="2"][rowspan="3"]:not([width]):not([onfocus])')).toHaveText('a') // prettier-ignore
+    await expect(page.locator('td[colspan="2"][rowspan="3"]:not([width]):not([onfocus])')).toHaveText('a') // oxfmt-ignore
     await expect(page.locator('ol[start="4"][dir="rtl"]')).toHaveText('b')
   })
 

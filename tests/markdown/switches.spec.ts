@@ -64,7 +64,7 @@ test('what the reader switched is there again when the text is shown anew', asyn
   await showKept(page, 'one')
   const code = page.locator('.code-block')
   await expect(code.nth(0)).toHaveClass(/code-wrapped/)
-  await expect(code.nth(0).getByRole('button', { name: 'Wrap lines' })).toHaveAttribute('aria-pressed', 'true') // prettier-ignore
+  await expect(code.nth(0).getByRole('button', { name: 'Wrap lines' })).toHaveAttribute('aria-pressed', 'true') // oxfmt-ignore
   await expect(code.nth(1)).toHaveClass(/code-folded/)
   await expect(page.getByRole('button', { name: 'Show 60 more lines' })).toBeVisible()
   await expect(page.locator('details[open]', { hasText: 'Markdown' })).toHaveCount(1)

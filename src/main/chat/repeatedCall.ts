@@ -23,5 +23,6 @@ export function partsToRepeat(parts: readonly Part[], at: number): Part[] | unde
 
 function resultAfter(parts: readonly Part[], at: number, id: string): ToolResultPart | undefined {
   return parts.slice(at + 1).find((part) => part.type === 'toolResult' && part.id === id) as
-    ToolResultPart | undefined
+    | ToolResultPart
+    | undefined
 }

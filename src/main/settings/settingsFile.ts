@@ -34,7 +34,9 @@ export function loadSettings(folder: string, now: Date): LoadedSettings {
 }
 
 type Content =
-  { kind: 'missing' } | { kind: 'unreadable' } | { kind: 'fields'; fields: Record<string, unknown> }
+  | { kind: 'missing' }
+  | { kind: 'unreadable' }
+  | { kind: 'fields'; fields: Record<string, unknown> }
 
 function readContent(path: string): Content {
   try {

@@ -2,7 +2,11 @@ import type { ParseKeys, TFunction } from 'i18next'
 import type { ToolPreferences } from '../../shared/tools.ts'
 
 type OwnTool =
-  keyof ToolPreferences | 'searchKnowledge' | 'readPassage' | 'readResource' | 'generateImage'
+  | keyof ToolPreferences
+  | 'searchKnowledge'
+  | 'readPassage'
+  | 'readResource'
+  | 'generateImage'
 
 /** The titles of Parley's own tools, by their names in camel case. */
 const titleKeys: Record<OwnTool, ParseKeys> = {

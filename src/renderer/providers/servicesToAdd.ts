@@ -5,7 +5,8 @@ export const compatibleKinds = ['openai-compatible', 'anthropic'] as const
 export type CompatibleKind = (typeof compatibleKinds)[number]
 
 export type ServiceToAdd =
-  { kind: CompatibleKind; preset?: never } | { preset: Preset; kind?: never }
+  | { kind: CompatibleKind; preset?: never }
+  | { preset: Preset; kind?: never }
 
 /** Returns what can be added: first what fits nearly every service, then the others by name. */
 export function servicesToAdd(presets: readonly Preset[]): ServiceToAdd[] {

@@ -3,7 +3,14 @@ import type { JsonObject } from '../../shared/json.ts'
 
 /** How a property of an object is entered. What has no field of its own is entered as JSON. */
 export type FieldKind =
-  'text' | 'password' | 'number' | 'integer' | 'boolean' | 'choice' | 'list' | 'json'
+  | 'text'
+  | 'password'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'choice'
+  | 'list'
+  | 'json'
 
 export interface SchemaField {
   name: string

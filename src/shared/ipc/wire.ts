@@ -14,7 +14,9 @@ export type Reply = { ok: true; value: unknown } | { ok: false; error: WireError
  * ACKNOWLEDGED.
  */
 export type StreamMessage =
-  { type: 'frames'; frames: unknown[] } | { type: 'end' } | { type: 'error'; error: WireError }
+  | { type: 'frames'; frames: unknown[] }
+  | { type: 'end' }
+  | { type: 'error'; error: WireError }
 
 export const ACKNOWLEDGED = 'acknowledged'
 

@@ -112,7 +112,8 @@ test('what a page has written is its plugin’s for the model and the flow rule'
   const place = { conversationId: answer.conversationId, parentId: answer.id }
   await exchange(replies, send('And there?', place))
   const body = fake.requests.at(-1)?.body as
-    { messages: { role: string; content: string }[] } | undefined
+    | { messages: { role: string; content: string }[] }
+    | undefined
   const messages = body?.messages ?? []
   const tools = messages.filter(({ role }) => role === 'tool').map(({ content }) => content)
   expect(tools[0]).toBe('Sun\n\nThe page of this result has written:\nBring an umbrella.')

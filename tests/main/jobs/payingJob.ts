@@ -21,7 +21,8 @@ export const payingJob = jobDefinition('test.paying', {
 })
 
 export type LedgerEntry =
-  { type: 'post'; name: string; consent: number } | { type: 'part'; name: string; part: number }
+  | { type: 'post'; name: string; consent: number }
+  | { type: 'part'; name: string; part: number }
 
 export function ledgerPath(folder: string): string {
   return join(folder, 'ledger')

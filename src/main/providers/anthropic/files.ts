@@ -7,7 +7,9 @@ import { fileText, quoteText } from '../fileText.ts'
 import type { FileInput, ReplyRequest } from '../provider.ts'
 
 export type FileBlock =
-  Anthropic.ImageBlockParam | Anthropic.DocumentBlockParam | Anthropic.TextBlockParam
+  | Anthropic.ImageBlockParam
+  | Anthropic.DocumentBlockParam
+  | Anthropic.TextBlockParam
 
 export interface FileOptions {
   model: ReplyRequest['model']

@@ -19,7 +19,8 @@ export interface LocalServer {
   environment?: string | undefined
   /** The features that not all local servers have. */
   abilities?:
-    { countsTokens?: boolean | undefined; managesModels?: boolean | undefined } | undefined
+    | { countsTokens?: boolean | undefined; managesModels?: boolean | undefined }
+    | undefined
 }
 
 /** The servers of the table, whose form a test checks. */

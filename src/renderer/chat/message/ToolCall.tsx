@@ -213,7 +213,14 @@ function KeptTask(): ReactNode {
 }
 
 type CallState =
-  'awaiting' | 'pending' | 'running' | 'done' | 'failed' | 'denied' | 'interrupted' | 'notRun'
+  | 'awaiting'
+  | 'pending'
+  | 'running'
+  | 'done'
+  | 'failed'
+  | 'denied'
+  | 'interrupted'
+  | 'notRun'
 
 const troubles: readonly CallState[] = ['failed', 'denied', 'interrupted', 'notRun']
 

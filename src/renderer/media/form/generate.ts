@@ -17,7 +17,9 @@ interface Wanted {
 }
 
 export type Generated =
-  { job: MediaJob } | { errors: readonly FieldError[] } | { needsConsent: MediaPrice | null }
+  | { job: MediaJob }
+  | { errors: readonly FieldError[] }
+  | { needsConsent: MediaPrice | null }
 
 /** Starts one job with what the form holds. Errors: those of `media.create` that no field shows. */
 export async function generate(wanted: Wanted): Promise<Generated> {

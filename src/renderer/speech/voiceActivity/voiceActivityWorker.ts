@@ -8,7 +8,8 @@ import { createSerialQueue } from '../../../shared/serialQueue.ts'
 
 /** A message from the page to the worker; `id` names a recording. */
 export type ActivityRequest =
-  { type: 'samples'; id: number; samples: Int16Array<ArrayBuffer> } | { type: 'end'; id: number }
+  | { type: 'samples'; id: number; samples: Int16Array<ArrayBuffer> }
+  | { type: 'end'; id: number }
 
 export type ActivityReply =
   | { type: 'start'; id: number }

@@ -8,7 +8,9 @@ type HolderValue = Holder extends infer Each
     : never
   : never
 type Value =
-  Exclude<Inline, Holder> | HolderValue | { type: 'image'; source: string; title: string }
+  | Exclude<Inline, Holder>
+  | HolderValue
+  | { type: 'image'; source: string; title: string }
 
 /**
  * An inline among its neighbours. They are linked rather than in an array, so that marks found
