@@ -1,4 +1,14 @@
-export const parts = ['format', 'types', 'lint', 'imports', 'unit', 'markdown', 'parts', 'e2e']
+export const parts = [
+  'format',
+  'types',
+  'lint',
+  'imports',
+  'unused',
+  'unit',
+  'markdown',
+  'parts',
+  'e2e',
+]
 
 export const testHelp = `npm test                        everything
 npm test -- unit e2e            some parts: ${parts.join(', ')}

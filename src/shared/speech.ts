@@ -221,14 +221,6 @@ export const speech = {
     }),
     z.array(recordingSchema),
   ),
-  /**
-   * Stores the edited text, such as after a clean-up or the user's correction. Errors:
-   * recordingMissing, conflict while the recording is running.
-   */
-  setFinalText: method(
-    recordingInput.extend({ finalText: z.string().max(transcriptLengthMaximum) }),
-    recordingSchema,
-  ),
   /** Deletes a recording with its sound. Cancels a running one. */
   remove: method(recordingInput, nothing),
   /** Deletes the whole history except running recordings. */

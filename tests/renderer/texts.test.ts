@@ -99,3 +99,26 @@ test.each(roots.map((path) => relative(folder, path)))(
     expect([...new Set(missing)]).toEqual([])
   },
 )
+
+test('every text is used', () => {
+  const sources = ['renderer', 'main', 'shared']
+    .flatMap((each) => listFiles(join(projectRoot, 'src', each)))
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
+  const words = new Set(sources.match(/\w+/g))
+  /** The ends of keys that begin with a value, such as `Title` of `${kind}Title`. */
+  const ends = new Set([...sources.matchAll(/\}([A-Z]\w*)`/g)].map(([, end = '']) => end))
+  const isUsed = (key: string): boolean => {
+    const name = key.replace(/_(?:zero|one|two|few|many|other)$/, '')
+    const isMade = (end: string): boolean =>
+      name.endsWith(end) && words.has(name.slice(0, -end.length))
+    return words.has(name) || [...ends].some(isMade)
+  }
+  const unused = Object.entries(texts).flatMap(([part, ofPart]) =>
+    Object.keys(ofPart)
+      .filter((key) => !isUsed(key))
+      .map((key) => `${part}.${key}`),
+  )
+  expect(unused).toEqual([])
+})

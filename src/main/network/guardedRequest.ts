@@ -34,7 +34,6 @@ export interface GuardedAnswer {
 /** The limits of what Parley reads from plugins' servers. */
 export const manifestLimits = limitsOf(1024 * 1024, 'fail')
 export const openApiLimits = limitsOf(5 * 1024 * 1024, 'fail')
-export const resultLimits = limitsOf(1024 * 1024, 'cut')
 
 function limitsOf(bytes: number, overflow: RequestLimits['overflow']): RequestLimits {
   return { bytes, milliseconds: 30_000, overflow }

@@ -33,7 +33,6 @@ export function createSpeechHandlers({
     transcribe: ({ id, engine }) => recordings.transcribe(id, engine),
     get: ({ id }) => recordings.get(id),
     list: (page) => recordings.list(page),
-    setFinalText: ({ id, finalText }) => recordings.setFinalText(id, finalText),
     remove: async ({ id }) => {
       await recordings.remove(id)
       return {}
