@@ -1,9 +1,12 @@
 /**
+ * @typedef {{ name: string, milliseconds: number }} TestTime
+ *
  * @typedef {object} Counts
  * @property {number} passed
  * @property {number} failed
  * @property {number} skipped
  * @property {string[]} [retried] the names of the tests that passed only when they ran again
+ * @property {TestTime[]} [times] what each test took, in any order
  */
 
 /**
@@ -38,6 +41,24 @@ export function describeOutcome(outcome) {
     ...retried.map((test) => `  passed when it ran again: ${test}`),
   ].join('\n')
   return failed ? `${line}\n${output.trimEnd()}\n` : line
+}
+
+const slowestShown = 10
+
+/**
+ * Names the tests that took longest, the slowest first. Empty if no test was timed.
+ * @param {Outcome[]} outcomes
+ */
+export function describeSlowest(outcomes) {
+  const times = outcomes.flatMap(({ name: part, times = [] }) =>
+    times.map(({ name, milliseconds }) => ({ name: `${part}: ${name}`, milliseconds })),
+  )
+  const slowest = times.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, slowestShown)
+  if (slowest.length === 0) return ''
+  const lines = slowest.map(
+    ({ name, milliseconds }) => `${(milliseconds / 1000).toFixed(1).padStart(7)} s  ${name}`,
+  )
+  return ['The tests that took longest:', ...lines].join('\n')
 }
 
 /**

@@ -56,7 +56,7 @@ export function countVitest(report) {
     passed: read('numPassedTests'),
     failed: read('numFailedTests'),
     skipped: read('numPendingTests') + read('numTodoTests'),
-    retried: retriedUnits(/** @type {VitestReport} */ (report)),
+    ...timedUnits(/** @type {VitestReport} */ (report)),
   }
 }
 
@@ -68,36 +68,50 @@ export function countPlaywright(report) {
     passed: read('expected') + read('flaky'),
     failed: read('unexpected'),
     skipped: read('skipped'),
-    retried: retriedSpecs(/** @type {PlaywrightSuite} */ (report)),
+    ...timedSpecs(/** @type {PlaywrightSuite} */ (report)),
   }
 }
 
 /**
- * @typedef {{ fullName: string, status: string, failureMessages: string[] }} UnitResult
+ * @typedef {{ fullName: string, status: string, failureMessages: string[], duration?: number }}
+ * UnitResult
  * @typedef {{ testResults?: { assertionResults: UnitResult[] }[] }} VitestReport
  */
 
-/** Returns the names of tests that passed after a failure. @param {VitestReport} report */
-function retriedUnits({ testResults = [] }) {
-  return testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-    .map(({ fullName }) => fullName)
+/** Returns what each test took, and which passed after a failure. @param {VitestReport} report */
+function timedUnits({ testResults = [] }) {
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults)
+  return {
+    retried: results
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ fullName }) => fullName),
+    times: results.map(({ fullName: name, duration = 0 }) => ({ name, milliseconds: duration })),
+  }
 }
 
 /**
- * @typedef {{ title: string, tests: { status: string }[] }} Spec
+ * @typedef {{ status: string, results?: { duration: number }[] }} SpecRun
+ * @typedef {{ title: string, tests: SpecRun[] }} Spec
  * @typedef {{ suites?: PlaywrightSuite[], specs?: Spec[] }} PlaywrightSuite
  */
 
-/**
- * Returns the names of tests that passed after a failure.
- * @param {PlaywrightSuite} suite
- * @returns {string[]}
- */
-function retriedSpecs({ suites: inner = [], specs = [] }) {
-  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-  return [...own.map(({ title }) => title), ...inner.flatMap(retriedSpecs)]
+/** Returns what each test took, and which passed after a failure. @param {PlaywrightSuite} suite */
+function timedSpecs(suite) {
+  const specs = specsOf(suite)
+  return {
+    retried: specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ title }) => title),
+    times: specs.map(({ title: name, tests }) => {
+      const durations = tests.flatMap(({ results = [] }) => results.map(({ duration }) => duration))
+      return { name, milliseconds: durations.reduce((sum, each) => sum + each, 0) }
+    }),
+  }
+}
+
+/** @param {PlaywrightSuite} suite @returns {Spec[]} */
+function specsOf({ suites: inner = [], specs = [] }) {
+  return [...specs, ...inner.flatMap(specsOf)]
 }
 
 /** @param {unknown} source */
@@ -153,6 +167,6 @@ function readCounts(file, count) {
   try {
     return count(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, retried: [] }
+    return { passed: 0, failed: 1, skipped: 0 }
   }
 }

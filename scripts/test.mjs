@@ -2,7 +2,7 @@ import { ensureBuilt } from './build.mjs'
 import { checks, runCheck } from './checks.mjs'
 import { endWithNpm } from './endWithNpm.mjs'
 import { ensureInstalled } from './install.mjs'
-import { describeOutcome, summarize } from './outcome.mjs'
+import { describeOutcome, describeSlowest, summarize } from './outcome.mjs'
 import { describeError } from './problem.mjs'
 import { projectNode } from './projectNode.mjs'
 import { projectRoot } from './projectRoot.mjs'
@@ -136,6 +136,8 @@ async function main() {
     outcomes.push({ name: 'run', passed: 0, failed: 1, skipped: 0, output: '', milliseconds: 0 })
   }
   process.exitCode = outcomes.some(({ failed }) => failed > 0) ? 1 : 0
+  const slowest = describeSlowest(outcomes)
+  if (slowest) say(slowest)
   say(summarize(outcomes))
 }
 

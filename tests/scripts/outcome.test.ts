@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeOutcome, summarize } from '../../scripts/outcome.mjs'
+import { describeOutcome, describeSlowest, summarize } from '../../scripts/outcome.mjs'
 import { projectNode } from '../../scripts/projectNode.mjs'
 import { projectRoot } from '../../scripts/projectRoot.mjs'
 import { countPlaywright, countVitest, runSuite, suites } from '../../scripts/suites.mjs'
@@ -41,11 +41,43 @@ test('the last line sums up', () => {
   expect(summarize([counts, { ...counts, skipped: 3 }])).toBe('4 passed, 2 failed, 3 skipped')
 })
 
+test('the ten slowest tests of all parts are named, the slowest first', () => {
+  const unit = Array.from({ length: 12 }, (_, index) => ({
+    fullName: `unit ${index}`,
+    status: 'passed',
+    failureMessages: [],
+    duration: index * 1000,
+  }))
+  const counts = { numPassedTests: 12, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 }
+  const stats = { expected: 1, unexpected: 0, flaky: 0, skipped: 0 }
+  const spec = {
+    title: 'the window opens',
+    tests: [{ status: 'flaky', results: [{ duration: 4_000 }, { duration: 8_500 }] }],
+  }
+  const outcomes = [
+    { ...outcome, ...countVitest({ ...counts, testResults: [{ assertionResults: unit }] }) },
+    { ...outcome, ...countPlaywright({ stats, suites: [{ specs: [spec] }] }), name: 'e2e' },
+  ]
+  const lines = describeSlowest(outcomes).split('\n')
+  expect(lines).toHaveLength(11)
+  expect(lines.slice(0, 3)).toEqual([
+    'The tests that took longest:',
+    '   12.5 s  e2e: the window opens',
+    '   11.0 s  unit: unit 11',
+  ])
+  expect(describeSlowest([outcome])).toBe('')
+})
+
 test('a report that lacks a number is no report', () => {
   expect(() => countVitest({})).toThrow('numPassedTests')
   expect(() => countPlaywright({ stats: { expected: 1 } })).toThrow('flaky')
   const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }
-  expect(countPlaywright({ stats })).toEqual({ passed: 6, failed: 1, skipped: 2, retried: [] })
+  expect(countPlaywright({ stats })).toMatchObject({
+    passed: 6,
+    failed: 1,
+    skipped: 2,
+    retried: [],
+  })
 })
 
 test('a real run is counted, and a file that does not load is a failure', async () => {
