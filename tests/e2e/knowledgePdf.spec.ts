@@ -5,14 +5,14 @@ import { expect, expectAccessible, settingsFor, test } from './parley.ts'
 
 const passage = 'The warranty ends after five years.'
 
-/** Six pages, the fourth of which has the passage far down. */
+/** Six pages, the fourth of which has the passage near its end, where the next page is in sight, too. */
 function sixPages(): Buffer {
   return pdfFile(
     Array.from({ length: 6 }, (_, index) => ({
       texts: [
         { text: `Chapter ${String(index + 1)}`, x: 72, y: 720, size: 20 },
         { text: `Plain words of chapter ${String(index + 1)}.`, x: 72, y: 690, size: 12 },
-        ...(index === 3 ? [{ text: passage, x: 72, y: 240, size: 12 }] : []),
+        ...(index === 3 ? [{ text: passage, x: 72, y: 110, size: 12 }] : []),
       ],
     })),
     { outline: [2, 5].map((number) => ({ title: `Part ${String(number)}`, page: number })) },

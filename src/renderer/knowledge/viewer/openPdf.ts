@@ -48,8 +48,8 @@ pdfjs.GlobalWorkerOptions.rendererSrc = rendererAddress
 
 /** Draws what the document holds, but offers nothing to fill in. */
 const annotationMode = pdfjs.AnnotationMode.ENABLE
-/** The room above a passage, in points. */
-const roomAbove = 60
+/** The least room above a passage, in points. */
+const roomAboveMinimum = 60
 
 /**
  * Opens a PDF document in a scroll box. Only what is shown of the file is read, and only pages near
@@ -151,10 +151,9 @@ export async function openPdf(options: PdfOptions): Promise<OpenPdf> {
           return
         }
         const viewport = (await pdf.getPage(first.page)).getViewport({ scale: 1 })
-        const [x, y] = viewport.convertToPdfPoint(line.x, Math.max(0, line.y - roomAbove)) as [
-          number,
-          number,
-        ]
+        const points = container.clientHeight / pdfjs.PixelsPerInch.PDF_TO_CSS_UNITS
+        const top = line.y - roomAbove(first.lines, points / viewer.currentScale)
+        const [x, y] = viewport.convertToPdfPoint(line.x, Math.max(0, top)) as [number, number]
         viewer.scrollPageIntoView({
           pageNumber: first.page,
           destArray: [null, { name: 'XYZ' }, x, y, null],
@@ -182,6 +181,16 @@ export async function openPdf(options: PdfOptions): Promise<OpenPdf> {
     close()
     throw error
   }
+}
+
+/**
+ * Returns the room above a passage that brings it to the middle of the view, so that the tools name
+ * its page and not the next one.
+ */
+function roomAbove(lines: readonly Rectangle[], viewHeight: number): number {
+  const top = Math.min(...lines.map(({ y }) => y))
+  const bottom = Math.max(...lines.map(({ y, height }) => y + height))
+  return Math.max(roomAboveMinimum, (viewHeight - (bottom - top)) / 2)
 }
 
 interface PageView {
