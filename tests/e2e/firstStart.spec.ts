@@ -1,5 +1,6 @@
 import { startFakeOllama } from '../fakes/fakeOllama.ts'
 import { sendJson, startFakeServer } from '../fakes/fakeServer.ts'
+import { createBase, drop, openKnowledge, rowOf, textFile } from './knowledgePage.ts'
 import { expect, expectAccessible, test } from './parley.ts'
 
 test('a fresh machine has a real conversation with the guide, offline and at once', async ({
@@ -35,6 +36,23 @@ test('the guide’s topics are buttons, and it leads to the providers while no m
     'aria-selected',
     'true',
   )
+})
+
+test('the guide’s topics follow the sentence that names them, whatever else is said', async ({
+  start,
+}) => {
+  const { page, send, last } = await start({ settings: {} })
+  await openKnowledge(page)
+  await createBase(page, 'Contracts')
+  await drop(page, textFile('lease.txt', 'The tenant pays the rent.'))
+  await expect(rowOf(page, 'lease.txt')).toContainText('Ready')
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await send('Xyzzy?')
+  const note = last('Assistant').getByText('No passage in your documents fits this question.')
+  const topics = page.getByRole('list', { name: 'Topics of the guide' })
+  await expect(topics).toBeVisible()
+  const [above, below] = await Promise.all([topics.boundingBox(), note.boundingBox()])
+  expect(above?.y).toBeLessThan(below?.y ?? 0)
 })
 
 test('a model server on this machine is found and one click away', async ({ start }) => {

@@ -9,7 +9,7 @@ import { guideModel } from '../conversation/guideModel.ts'
 import { AnsweredBy } from './AnsweredBy.tsx'
 import { AnswerParts } from './AnswerParts.tsx'
 import { citedSentence } from './citedSentence.ts'
-import { GuideOffers } from './GuideOffers.tsx'
+import { ConnectModel, GuideTopics } from './GuideOffers.tsx'
 import { takeTopics } from './guideTopics.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { ReplyNotice } from './ReplyNotice.tsx'
@@ -32,6 +32,7 @@ interface AssistantMessageProps {
 export function AssistantMessage({ message, last }: AssistantMessageProps): ReactNode {
   const isGuide = message.model?.providerId === guideModel.providerId
   const guide = useMemo(() => (isGuide ? takeTopics(message) : undefined), [isGuide, message])
+  const isGuideDone = guide !== undefined && message.status === 'complete'
   const sources = useSourceNames(message.citations)
   const [pressed, setPressed] = useState<PressedSource>()
   const { previewed, close, handlers } = usePreviewedSource()
@@ -55,6 +56,8 @@ export function AssistantMessage({ message, last }: AssistantMessageProps): Reac
         sources={sources}
         onOpenSource={openSource}
       />
+      {/* The text ends with what introduces them. */}
+      {isGuideDone && <GuideTopics topics={guide.topics} />}
       <PressedSourcePopover
         citations={message.citations}
         pressed={pressed}
@@ -66,7 +69,7 @@ export function AssistantMessage({ message, last }: AssistantMessageProps): Reac
       <Sources citations={message.citations} onOpen={openSource} />
       <ReplyWarnings message={message} />
       <ReplyNotice message={message} last={last} />
-      {guide && message.status === 'complete' && <GuideOffers topics={guide.topics} last={last} />}
+      {isGuideDone && last && <ConnectModel />}
       <MessageActions message={message} shown={last} />
     </div>
   )

@@ -11,44 +11,37 @@ import { guideModel } from '../conversation/guideModel.ts'
 import { chooseModel } from '../conversation/currentModel.ts'
 import { send } from '../composer/composing.ts'
 
-interface GuideOffersProps {
-  topics: readonly string[]
-  /** Whether the answer is the last of its chat. */
-  last: boolean
+/** Shows the topics that an answer of the guide ends with: each asks about itself. */
+export function GuideTopics({ topics }: { topics: readonly string[] }): ReactNode {
+  const { t } = useTranslation()
+  if (topics.length === 0) return null
+  return (
+    <ul aria-label={t('chat.message.guideTopics')} className="flex flex-wrap gap-2">
+      {topics.map((topic) => (
+        <li key={topic} className="max-w-full">
+          <Chip onClick={() => attempt(askGuide(topic))}>{topic}</Chip>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
-/**
- * Shows what can be done after an answer of the guide: ask about one of its topics, and connect a
- * model while there is none.
- */
-export function GuideOffers({ topics, last }: GuideOffersProps): ReactNode {
+/** Offers to connect a model while there is none but the guide. */
+export function ConnectModel(): ReactNode {
   const { t } = useTranslation()
   const models = useAtomValue(modelsAtom)
-  const isAlone = models?.every(({ providerId }) => providerId === guideModel.providerId) ?? false
+  if (!models?.every(({ providerId }) => providerId === guideModel.providerId)) return null
   return (
-    <>
-      {topics.length > 0 && (
-        <ul aria-label={t('chat.message.guideTopics')} className="flex flex-wrap gap-2">
-          {topics.map((topic) => (
-            <li key={topic} className="max-w-full">
-              <Chip onClick={() => attempt(askGuide(topic))}>{topic}</Chip>
-            </li>
-          ))}
-        </ul>
-      )}
-      {last && isAlone && (
-        <Alert
-          tone="note"
-          actions={
-            <Button size="small" onClick={() => openSettings('providers')}>
-              {t('chat.model.addProvider')}
-            </Button>
-          }
-        >
-          {t('chat.model.missing')}
-        </Alert>
-      )}
-    </>
+    <Alert
+      tone="note"
+      actions={
+        <Button size="small" onClick={() => openSettings('providers')}>
+          {t('chat.model.addProvider')}
+        </Button>
+      }
+    >
+      {t('chat.model.missing')}
+    </Alert>
   )
 }
 
