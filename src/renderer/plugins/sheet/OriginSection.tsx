@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PluginSheet } from '../../../shared/pluginSheet.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 import { Literal } from './Literal.tsx'
 import { SheetSection } from './SheetSection.tsx'
@@ -9,9 +10,11 @@ import type { SheetPart } from './SheetPart.ts'
 export function OriginSection({ sheet }: Pick<SheetPart, 'sheet'>): ReactNode {
   const { t } = useTranslation()
   const { origin, notes, homepage } = sheet
+  // A server of the index has no place but there, under its identifier.
+  const isListed = origin.kind === 'index' && origin.location === sheet.id
   const facts: [label: string, value: string][] = [
     [t('plugins.sheet.origin.id'), sheet.id],
-    [t('plugins.sheet.origin.location'), origin.location],
+    [t(`plugins.sheet.origin.${placeOf(origin)}`), isListed ? '' : origin.location],
     [t('plugins.sheet.origin.homepage'), homepage ?? ''],
     ['SHA-256', origin.sha256],
   ]
@@ -42,4 +45,10 @@ export function OriginSection({ sheet }: Pick<SheetPart, 'sheet'>): ReactNode {
       )}
     </SheetSection>
   )
+}
+
+function placeOf({ kind, location }: PluginSheet['origin']): 'command' | 'location' | 'file' {
+  if (kind === 'typed') return 'command'
+  // A bundle and another client's file can come from an address, too.
+  return /^https?:/i.test(location) ? 'location' : 'file'
 }
