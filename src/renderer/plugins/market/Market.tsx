@@ -37,21 +37,20 @@ export function Market(): ReactNode {
     if (servers.length > 1) setListed({ file: wanted, servers })
     else await read(wanted)
   }
+  const isEntry = source?.kind === 'index'
+  const failure = reading.failure && (
+    <ErrorAlert
+      error={reading.failure.error}
+      since={reading.failure.at}
+      offered={['retry']}
+      onAction={() => source && void read(source)}
+      onDismiss={reading.clear}
+    />
+  )
   return (
     <div className="space-y-6">
-      <AddSource
-        busy={reading.running && source?.kind !== 'index'}
-        onSource={(wanted) => void open(wanted)}
-      />
-      {reading.failure && (
-        <ErrorAlert
-          error={reading.failure.error}
-          since={reading.failure.at}
-          offered={['retry']}
-          onAction={() => source && void read(source)}
-          onDismiss={reading.clear}
-        />
-      )}
+      <AddSource busy={reading.running && !isEntry} onSource={(wanted) => void open(wanted)} />
+      {!isEntry && failure}
       {listed && (
         <ConfiguredServers
           servers={listed.servers}
@@ -70,9 +69,13 @@ export function Market(): ReactNode {
       {index.entries && (
         <MarketList
           entries={index.entries}
-          readingId={reading.running && source?.kind === 'index' ? source.id : undefined}
+          readingId={reading.running && isEntry ? source.id : undefined}
           onChoose={(id) => void read({ kind: 'index', id })}
         />
+      )}
+      {/* In sight of an entry far down the list, and without moving it. */}
+      {isEntry && failure && (
+        <div className="sticky bottom-4 z-10 rounded-xl shadow-popup">{failure}</div>
       )}
     </div>
   )
