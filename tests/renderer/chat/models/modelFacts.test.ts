@@ -13,7 +13,7 @@ const bare: Model = { providerId: 'cloud', modelId: 'm', name: 'M', local: false
 test('what nobody says of a model is unknown, and not absent', () => {
   expect(modelFacts(bare, t, 'en-US')).toEqual(['Hosted'])
   expect(unknownFacts(bare, t, 'en-US')).toEqual([
-    'Not known: context window, Images, PDF, Audio, Tools, Reasoning, price',
+    'Not known: Context window, Images, PDF, Audio, Tools, Reasoning, Price',
   ])
 })
 
