@@ -124,6 +124,7 @@ test('a server on this computer is read about, run, asks something, and is stopp
   await page.getByRole('button', { name: 'Continue' }).click()
   const dialog = page.getByRole('dialog', { name: /^Install/ })
   await expect(dialog).toContainText(`${program} stdio`)
+  await expect(dialog.getByRole('term').filter({ hasText: /^Command$/ })).toBeVisible()
   await expectAccessible(page)
   const folder = dialog.getByRole('textbox', { name: 'Another folder' })
   if (await folder.isVisible()) {
@@ -219,6 +220,18 @@ test('in Arabic and in a narrow window every part is accessible and none is cut'
   await noneIsCut()
   await page.getByRole('tab', { name: 'المتجر' }).click()
   await noneIsCut()
+  // A description that is too long ends with dots, for which there is room at its end.
+  const descriptions = page.locator('[data-market-option] .line-clamp-2')
+  await expect(descriptions.first()).toBeVisible()
+  const withoutDots = await descriptions.evaluateAll((elements) =>
+    elements
+      .filter((one) => {
+        const room = Number.parseFloat(getComputedStyle(one).paddingInlineEnd)
+        return one.scrollWidth - one.clientWidth > room
+      })
+      .map((one) => one.textContent),
+  )
+  expect(withoutDots).toEqual([])
   await page.getByRole('textbox', { name: 'عنوان أو أمر' }).fill(plugin.manifestUrl)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
