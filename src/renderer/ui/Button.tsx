@@ -18,7 +18,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
   icon?: ReactNode
-  /** Shows a spinner and ignores clicks; the focus stays. */
+  /** Shows a spinner in place of the icon or over the text, and ignores clicks; the focus stays. */
   busy?: boolean
 }
 
@@ -39,8 +39,20 @@ export function Button(props: ButtonProps): ReactNode {
         className,
       )}
     >
-      {busy ? <Spinner /> : icon}
-      {children}
+      {icon && busy ? <Spinner /> : icon}
+      {!icon && busy ? <BusyText>{children}</BusyText> : children}
     </button>
+  )
+}
+
+/** Keeps the width of the text: whatever stands beside the button stays where it is. */
+function BusyText({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <span className="relative inline-flex items-center justify-center">
+      <span className="opacity-0">{children}</span>
+      <span className="absolute">
+        <Spinner />
+      </span>
+    </span>
   )
 }
