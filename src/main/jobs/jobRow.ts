@@ -2,6 +2,8 @@ import type { WireError } from '../../shared/errors.ts'
 import { errorSchema } from '../../shared/errorSchema.ts'
 import { jobStates } from '../../shared/jobs.ts'
 import type { JobState } from '../../shared/jobs.ts'
+import { insertRow, numberOf, textOf, updateRow, writeJson } from '../storage/columns.ts'
+import type { Columns } from '../storage/columns.ts'
 import type { Database, Row } from '../storage/connection.ts'
 
 /** A row of the table. The parts that its kind parses are still JSON. */
@@ -24,39 +26,26 @@ export interface JobRow {
   endedAt: number | null
 }
 
-const columns =
-  'id, kind, key, subject, state, cancelling, input, progress, result, error, consents, failures, until, created_at, started_at, ended_at'
-
 /** Returns every job, the oldest first. */
 export function readJobs(database: Database): JobRow[] {
-  return database.all(`SELECT ${columns} FROM job ORDER BY sequence`).map(readRow)
+  return database.all('SELECT * FROM job ORDER BY sequence').map(readRow)
 }
 
 export function insertJob(database: Database, row: JobRow): void {
-  const places = columns.replaceAll(/\w+/g, '?')
-  database.run(
-    `INSERT INTO job (${columns}) VALUES (${places})`,
-    row.id,
-    row.kind,
-    row.key,
-    row.subject,
-    ...changing(row),
-    row.createdAt,
-    row.startedAt,
-    row.endedAt,
-  )
+  const { id, kind, key, subject, createdAt } = row
+  insertRow(database, 'job', {
+    id,
+    kind,
+    key,
+    subject,
+    created_at: createdAt,
+    ...changingColumns(row),
+  })
 }
 
 /** Saves the changeable columns of a job. */
 export function updateJob(database: Database, row: JobRow): void {
-  database.run(
-    `UPDATE job SET state = ?, cancelling = ?, input = ?, progress = ?, result = ?, error = ?,
-       consents = ?, failures = ?, until = ?, started_at = ?, ended_at = ? WHERE id = ?`,
-    ...changing(row),
-    row.startedAt,
-    row.endedAt,
-    row.id,
-  )
+  updateRow(database, 'job', row.id, changingColumns(row))
 }
 
 /** Returns a job's last saved progress. */
@@ -68,18 +57,15 @@ export function deleteJob(database: Database, id: string): void {
   database.run('DELETE FROM job WHERE id = ?', id)
 }
 
-function changing(row: JobRow) {
-  return [
-    row.state,
-    row.cancelling ? 1 : 0,
-    row.input,
-    row.progress,
-    row.result,
-    row.error && JSON.stringify(row.error),
-    row.consents,
-    row.failures,
-    row.until,
-  ] as const
+function changingColumns(row: JobRow): Columns {
+  const { state, input, progress, result, consents, failures, until } = row
+  return {
+    ...{ state, input, progress, result, consents, failures, until },
+    cancelling: Number(row.cancelling),
+    error: writeJson(row.error),
+    started_at: row.startedAt,
+    ended_at: row.endedAt,
+  }
 }
 
 function readRow(row: Row): JobRow {
@@ -111,12 +97,4 @@ function readError(value: unknown): WireError | null {
   } catch {
     return { code: 'internal', message: 'The failure can not be read any more' }
   }
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
-}
-
-function numberOf(value: unknown): number | null {
-  return typeof value === 'number' ? value : null
 }

@@ -1,6 +1,7 @@
 import { toWire } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
 import type { Log } from '../feature.ts'
+import { writeJson } from '../storage/columns.ts'
 import type { Database } from '../storage/connection.ts'
 import { createEntry } from './jobEntry.ts'
 import type { JobEntry, Kinds } from './jobEntry.ts'
@@ -139,10 +140,6 @@ function isOver(state: JobEntry['row']['state'], error: WireError | null): boole
 
 function serialize({ row, work }: JobEntry): void {
   if (!work) return
-  row.progress = toJson(work.progress)
-  row.result = toJson(work.result)
-}
-
-function toJson(value: unknown): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(value)
+  row.progress = writeJson(work.progress)
+  row.result = writeJson(work.result)
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ToolGrant } from '../../shared/tools.ts'
 import { parseJson } from '../../shared/json.ts'
+import { insertRow, writeJson } from '../storage/columns.ts'
 import type { Database, Row } from '../storage/connection.ts'
 import { argumentPatternSchema, matchesPattern, type ArgumentPattern } from './argumentPattern.ts'
 import type { ToolInput } from './tool.ts'
@@ -69,23 +70,13 @@ export function addGrant(
   at: number,
 ): void {
   const { tool, lasts, title, pluginTitle, destination, pattern } = grant
-  database.run(
-    `INSERT INTO tool_grant (id, lasts, conversation_id, scope, tool, title, plugin_id,
-       plugin_title, hash, destination, pattern, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    randomUUID(),
-    lasts,
-    lasts === 'always' ? null : conversationId,
-    tool.scope,
-    tool.name,
-    title,
-    tool.pluginId,
-    pluginTitle,
-    tool.hash,
-    destination,
-    pattern ? JSON.stringify(pattern) : null,
-    at,
-  )
+  insertRow(database, 'tool_grant', {
+    ...{ id: randomUUID(), lasts, title, destination, created_at: at },
+    ...{ tool: tool.name, scope: tool.scope, hash: tool.hash },
+    ...{ plugin_id: tool.pluginId, plugin_title: pluginTitle },
+    conversation_id: lasts === 'always' ? null : conversationId,
+    pattern: writeJson(pattern),
+  })
 }
 
 /** Returns the permissions of all chats that are not removed, the newest first. */

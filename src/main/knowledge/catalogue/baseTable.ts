@@ -4,7 +4,7 @@ import type { Base, StoreKind } from '../../../shared/knowledge.ts'
 import { modelReferenceSchema } from '../../../shared/models.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Database, Row } from '../../storage/connection.ts'
-import { readJson, textOf, writeJson } from './columns.ts'
+import { readJson, textOf, writeJson } from '../../storage/columns.ts'
 import { insertImported, type ImportedSource } from './insertSource.ts'
 
 /** A base, without what its store knows. */

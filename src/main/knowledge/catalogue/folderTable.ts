@@ -2,7 +2,7 @@ import type { WireError } from '../../../shared/errors.ts'
 import { errorSchema } from '../../../shared/errorSchema.ts'
 import type { Folder } from '../../../shared/knowledge.ts'
 import type { Database, Row } from '../../storage/connection.ts'
-import { readJson, writeJson } from './columns.ts'
+import { readJson, writeJson } from '../../storage/columns.ts'
 
 export interface FolderRecord extends Folder {
   baseId: string

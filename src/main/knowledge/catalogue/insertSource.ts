@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SourceKind, SourceState } from '../../../shared/knowledge.ts'
 import type { SourceOmission } from '../../../shared/omissions.ts'
 import { foldedText } from '../../../shared/textSearch.ts'
+import { insertRow } from '../../storage/columns.ts'
 import type { Database } from '../../storage/connection.ts'
 
 export interface NewSource {
@@ -45,18 +46,15 @@ export function insertSource(database: Database, baseId: string, source: NewSour
 
 /** Adds a source with what its reading has found out. */
 export function insertImported(database: Database, baseId: string, source: ImportedSource): void {
+  const { id = randomUUID(), kind, name, location, content, pages, sha256, passages } = source
   const status = source.status ?? { state: 'waiting' }
-  database.run(
-    `INSERT INTO source (id, base_id, folder_id, kind, name, folded_name, location, content,
-       media_type, size_bytes, changed_at, status, pages, sha256, passages, unread_pictures,
-       omissions, nearby)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[source.id ?? randomUUID(), baseId, source.folderId, source.kind],
-    ...[source.name, foldedText(source.name), source.location, source.content],
-    ...[source.mediaType, source.sizeBytes, source.changedAt, JSON.stringify(status)],
-    ...[source.pages, source.sha256, source.passages, source.unreadPictures],
-    ...[JSON.stringify(source.omissions), source.nearby ? 1 : 0],
-  )
+  insertRow(database, 'source', {
+    ...{ id, kind, name, location, content, pages, sha256, passages, base_id: baseId },
+    ...{ folder_id: source.folderId, folded_name: foldedText(name) },
+    ...{ media_type: source.mediaType, size_bytes: source.sizeBytes, changed_at: source.changedAt },
+    ...{ unread_pictures: source.unreadPictures, nearby: source.nearby ? 1 : 0 },
+    ...{ status: JSON.stringify(status), omissions: JSON.stringify(source.omissions) },
+  })
 }
 
 function allow(database: Database, baseId: string, { kind, location }: NewSource): number {

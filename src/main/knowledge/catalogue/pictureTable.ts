@@ -3,7 +3,7 @@ import type { SourceState } from '../../../shared/knowledge.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { PictureText } from '../readDocument.ts'
 import type { BaseTable } from './baseTable.ts'
-import { readJson, writeJson } from './columns.ts'
+import { readJson, writeJson } from '../../storage/columns.ts'
 
 /** What a model has read on a page. */
 export interface KnownPicture extends PictureText {

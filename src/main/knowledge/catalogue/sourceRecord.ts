@@ -3,7 +3,7 @@ import { sourceKinds, sourceStateSchema } from '../../../shared/knowledge.ts'
 import type { Source } from '../../../shared/knowledge.ts'
 import { sourceOmissionsSchema } from '../../../shared/omissions.ts'
 import type { Row } from '../../storage/connection.ts'
-import { numberOf, readJson, textOf } from './columns.ts'
+import { numberOf, readJson, textOf } from '../../storage/columns.ts'
 
 /** A source with what only main needs of it. */
 export interface SourceRecord {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorSchema } from '../../../shared/errorSchema.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import type { Row } from '../../storage/connection.ts'
-import { numberOf, readJson, textOf } from '../catalogue/columns.ts'
+import { numberOf, readJson, textOf } from '../../storage/columns.ts'
 
 /** A base's vector store at a service, as far as Parley knows. */
 export interface HostedStore {

@@ -1,7 +1,7 @@
 import type { WireError } from '../../../shared/errors.ts'
 import type { SourceState } from '../../../shared/knowledge.ts'
 import type { Database } from '../../storage/connection.ts'
-import { writeJson } from '../catalogue/columns.ts'
+import { writeJson } from '../../storage/columns.ts'
 import { addFiles } from './addFiles.ts'
 import { approvedSql } from './approvedSql.ts'
 import { readFileRow, readStoreRow, type HostedFile, type HostedStore } from './hostedRecord.ts'

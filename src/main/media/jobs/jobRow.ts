@@ -5,6 +5,7 @@ import { mediaJobSchema, type MediaJob } from '../../../shared/media.ts'
 import { formValuesSchema, type FormValues, type MediaInput } from '../../../shared/mediaForm.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import { foldedText } from '../../../shared/textSearch.ts'
+import { insertRow, updateRow, writeJson, type Columns } from '../../storage/columns.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import type { MediaHandle } from '../mediaProvider.ts'
 
@@ -50,46 +51,28 @@ const storedHandleSchema = handleSchema.nullable()
 const storedResultSchema = z.array(resultFileSchema).nullable()
 const storedRestOfSchema = restOfSchema.nullable()
 
-const columns = `id, provider_id, model_id, provider_name, model_name, kind, state, consents, posts,
-  cancelling, resumable, prompt, folded, field_values, seed, conversation_id, estimate, price, sent,
-  handle, result, position, progress, error, field_errors, created_at, submitted_at, ended_at, rest_of,
-  asked`
-
 /** Adds a job with the files that it is given. */
 export function insertJob(
   database: Database,
   job: MediaJobRow,
   inputs: readonly MediaInput[],
 ): void {
-  const values = valuesOf(job)
   database.transaction(() => {
-    const marks = values.map(() => '?').join(', ')
-    database.run(`INSERT INTO media_job (${columns}) VALUES (${marks})`, ...values)
+    insertRow(database, 'media_job', { ...fixedColumns(job), ...changingColumns(job) })
     for (const { id, outputId } of inputs) {
-      database.run(
-        'INSERT INTO media_input (job_id, file_id, output_id) VALUES (?, ?, ?)',
-        ...[job.id, id, outputId],
-      )
+      insertRow(database, 'media_input', { job_id: job.id, file_id: id, output_id: outputId })
     }
   })
 }
 
 /** Writes what can change of a job. */
 export function updateJob(database: Database, job: MediaJobRow): void {
-  database.run(
-    `UPDATE media_job SET state = ?, consents = ?, posts = ?, cancelling = ?, price = ?, sent = ?,
-       handle = ?, result = ?, position = ?, progress = ?, error = ?, field_errors = ?, submitted_at = ?,
-       ended_at = ? WHERE id = ?`,
-    ...[job.state, job.consents, job.posts, Number(job.cancelling), toJson(job.price)],
-    ...[toJson(job.sent), toJson(job.handle), toJson(job.result)],
-    ...[job.position, job.progress, toJson(job.error)],
-    ...[toJson(job.fieldErrors), job.submittedAt, job.endedAt, job.id],
-  )
+  updateRow(database, 'media_job', job.id, changingColumns(job))
 }
 
 /** Returns a job. Errors: mediaMissing. */
 export function readJob(database: Database, id: string): MediaJobRow {
-  const row = database.get(`SELECT ${columns} FROM media_job WHERE id = ?`, id)
+  const row = database.get('SELECT * FROM media_job WHERE id = ?', id)
   if (row) return toJob(database, row)
   throw new AppError('mediaMissing', 'There is no such job')
 }
@@ -106,7 +89,7 @@ export function readState(database: Database, id: string): unknown {
 export function readOpenJobs(database: Database): MediaJobRow[] {
   return database
     .all(
-      `SELECT ${columns} FROM media_job WHERE state NOT IN ('done', 'cancelled')
+      `SELECT * FROM media_job WHERE state NOT IN ('done', 'cancelled')
         ORDER BY created_at, sequence`,
     )
     .flatMap((row) => {
@@ -192,16 +175,28 @@ export function toPage({
   return job
 }
 
-function valuesOf(job: MediaJobRow) {
-  return [
-    ...[job.id, job.providerId, job.modelId, job.providerName, job.modelName, job.kind, job.state],
-    ...[job.consents, job.posts, Number(job.cancelling), Number(job.resumable), job.prompt],
-    ...[foldedText(job.prompt), JSON.stringify(job.values), job.seed, job.conversationId],
-    ...[toJson(job.estimate), toJson(job.price), toJson(job.sent), toJson(job.handle)],
-    ...[toJson(job.result), job.position, job.progress, toJson(job.error), toJson(job.fieldErrors)],
-    ...[job.createdAt, job.submittedAt, job.endedAt, toJson(job.restOf)],
-    job.asked,
-  ]
+function fixedColumns(job: MediaJobRow): Columns {
+  const { id, kind, prompt, seed, asked } = job
+  return {
+    ...{ id, kind, prompt, seed, asked },
+    ...{ provider_id: job.providerId, provider_name: job.providerName },
+    ...{ model_id: job.modelId, model_name: job.modelName },
+    ...{ resumable: Number(job.resumable), conversation_id: job.conversationId },
+    ...{ folded: foldedText(prompt), field_values: JSON.stringify(job.values) },
+    ...{ estimate: writeJson(job.estimate), rest_of: writeJson(job.restOf) },
+    created_at: job.createdAt,
+  }
+}
+
+function changingColumns(job: MediaJobRow): Columns {
+  const { state, consents, posts, position, progress } = job
+  return {
+    ...{ state, consents, posts, position, progress, cancelling: Number(job.cancelling) },
+    ...{ price: writeJson(job.price), sent: writeJson(job.sent) },
+    ...{ handle: writeJson(job.handle), result: writeJson(job.result) },
+    ...{ error: writeJson(job.error), field_errors: writeJson(job.fieldErrors) },
+    ...{ submitted_at: job.submittedAt, ended_at: job.endedAt },
+  }
 }
 
 function toJob(database: Database, row: Row): MediaJobRow {
@@ -244,10 +239,6 @@ function toJob(database: Database, row: Row): MediaJobRow {
   const restOf = storedRestOfSchema.parse(fromJson(row['rest_of']))
   const asked = row['asked'] === null ? null : Number(row['asked'])
   return { ...job, ...counts, sent: fromJson(sent), handle, result, restOf, asked }
-}
-
-function toJson(value: unknown): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(value)
 }
 
 function fromJson(value: unknown): unknown {

@@ -4,6 +4,7 @@ import { recordingSchema } from '../../../shared/speech.ts'
 import type { Recording } from '../../../shared/speech.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/json.ts'
+import { insertRow, updateRow, writeJson, type Columns } from '../../storage/columns.ts'
 import type { Database, Durability, Row } from '../../storage/connection.ts'
 
 /** A stretch of speech in samples, with its text; null until it is transcribed. */
@@ -13,27 +14,13 @@ export interface Segment {
   text: string | null
 }
 
-const columns = `id, purpose, state, created_at, samples, language, task, provider_id, model_id,
-  text, final_text, error`
-
 export function insertRecording(database: Database, recording: Recording): void {
-  database.transaction(() => {
-    database.run(
-      `INSERT INTO recording (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      recording.id,
-      recording.purpose,
-      recording.state,
-      recording.createdAt,
-      recording.samples,
-      recording.language,
-      recording.task,
-      recording.engine?.providerId ?? null,
-      recording.engine?.modelId ?? null,
-      recording.text,
-      recording.finalText,
-      recording.error && JSON.stringify(recording.error),
-    )
-  }, 'relaxed')
+  const { id, purpose, createdAt, language, task } = recording
+  const fixed = { id, purpose, created_at: createdAt, language, task }
+  database.transaction(
+    () => insertRow(database, 'recording', { ...fixed, ...changingColumns(recording) }),
+    'relaxed',
+  )
 }
 
 /** Writes changed fields of a recording. Does not wait for the disk unless told to. */
@@ -42,20 +29,17 @@ export function updateRecording(
   recording: Recording,
   durability: Durability = 'relaxed',
 ): void {
-  database.transaction(() => {
-    database.run(
-      `UPDATE recording SET state = ?, samples = ?, provider_id = ?, model_id = ?, text = ?,
-         final_text = ?, error = ? WHERE id = ?`,
-      recording.state,
-      recording.samples,
-      recording.engine?.providerId ?? null,
-      recording.engine?.modelId ?? null,
-      recording.text,
-      recording.finalText,
-      recording.error && JSON.stringify(recording.error),
-      recording.id,
-    )
-  }, durability)
+  database.transaction(
+    () => updateRow(database, 'recording', recording.id, changingColumns(recording)),
+    durability,
+  )
+}
+
+function changingColumns({ state, samples, engine, text, finalText, error }: Recording): Columns {
+  return {
+    ...{ state, samples, text, final_text: finalText, error: writeJson(error) },
+    ...{ provider_id: engine?.providerId ?? null, model_id: engine?.modelId ?? null },
+  }
 }
 
 /** Replaces all segments of a recording, in their order. */
@@ -63,14 +47,8 @@ export function writeSegments(database: Database, id: string, segments: readonly
   database.transaction(() => {
     database.run('DELETE FROM recording_segment WHERE recording_id = ?', id)
     for (const { start, end, text } of segments) {
-      database.run(
-        `INSERT INTO recording_segment (recording_id, first_sample, end_sample, text)
-           VALUES (?, ?, ?, ?)`,
-        id,
-        start,
-        end,
-        text,
-      )
+      const place = { recording_id: id, first_sample: start, end_sample: end }
+      insertRow(database, 'recording_segment', { ...place, text })
     }
   }, 'relaxed')
 }
@@ -106,7 +84,7 @@ export function readSegments(database: Database, id: string): Segment[] {
 
 /** Returns a recording. Errors: recordingMissing. */
 export function getRecording(database: Database, id: string): Recording {
-  const row = database.get(`SELECT ${columns} FROM recording WHERE id = ?`, id)
+  const row = database.get('SELECT * FROM recording WHERE id = ?', id)
   if (row) return toRecording(row)
   throw new AppError('recordingMissing', 'There is no such recording', { subject: id })
 }
@@ -118,7 +96,7 @@ export function listRecordings(
 ): Recording[] {
   return database
     .all(
-      `SELECT ${columns} FROM recording
+      `SELECT * FROM recording
          WHERE ?1 IS NULL OR sequence < (SELECT sequence FROM recording WHERE id = ?1)
          ORDER BY sequence DESC LIMIT ?2`,
       before,
@@ -165,7 +143,7 @@ export function listRecordingIds(database: Database): string[] {
 /** Returns the recordings that were running when Parley stopped. */
 export function listUnfinished(database: Database): Recording[] {
   return database
-    .all(`SELECT ${columns} FROM recording WHERE state IN ('recording', 'transcribing')`)
+    .all(`SELECT * FROM recording WHERE state IN ('recording', 'transcribing')`)
     .map(toRecording)
 }
 
