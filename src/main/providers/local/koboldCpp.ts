@@ -3,7 +3,8 @@ import { AppError } from '../../../shared/errors.ts'
 import { modelIdSchema } from '../../../shared/models.ts'
 import type { Model } from '../../../shared/models.ts'
 import { parseModels } from '../openAiCompatible/listModels.ts'
-import { quotedText } from './quotedText.ts'
+import { prepareTurns } from '../openAiCompatible/prepareTurns.ts'
+import type { ReplyRequest } from '../provider.ts'
 import type { Flavour, FlavourOptions } from './flavour.ts'
 import { countTokensBy, lacksEndpoint } from './countTokensBy.ts'
 import { flag, natural } from '../answerFields.ts'
@@ -59,4 +60,23 @@ export function createKoboldCpp({ api, providerId, local }: FlavourOptions): Fla
       return countSchema.parse(await ask('/api/extra/tokencount', { prompt })).value
     }),
   }
+}
+
+/**
+ * Returns all text of a request, without the template's tokens, for a tokenizer that knows no
+ * turns.
+ */
+async function quotedText(request: ReplyRequest): Promise<string> {
+  const { turns } = await prepareTurns(request, { files: false })
+  return turns
+    .map(({ parts }) =>
+      parts
+        .flatMap((part) => {
+          if (part.type === 'prepared') return part.file.kind === 'text' ? part.file.text : []
+          if (part.type === 'toolCall') return `${part.name} ${part.arguments}`
+          return part.type === 'reasoning' ? [] : part.text
+        })
+        .join('\n'),
+    )
+    .join('\n\n')
 }
