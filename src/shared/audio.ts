@@ -7,3 +7,25 @@ export const pieceBytesMaximum = 10 * sampleRate * bytesPerSample
 export const recordingSamplesMaximum = 4 * 3600 * sampleRate
 /** The longest segment sent for transcription in one request: 30 seconds. */
 export const segmentSamplesMaximum = 30 * sampleRate
+
+/**
+ * Returns the beginning of a WAV file, up to its samples. `format` is the content of its chunk
+ * `fmt `: the kind, channels and rate of the samples.
+ */
+export function wavHead(format: Uint8Array, sampleBytes: number): Uint8Array<ArrayBuffer> {
+  const head = new Uint8Array(28 + format.length)
+  const view = new DataView(head.buffer)
+  const write = (name: string, at: number): void =>
+    head.set(
+      Array.from(name, (sign) => sign.charCodeAt(0)),
+      at,
+    )
+  write('RIFF', 0)
+  view.setUint32(4, head.length - 8 + sampleBytes, true)
+  write('WAVEfmt ', 8)
+  view.setUint32(16, format.length, true)
+  head.set(format, 20)
+  write('data', 20 + format.length)
+  view.setUint32(24 + format.length, sampleBytes, true)
+  return head
+}

@@ -1,3 +1,4 @@
+import { wavHead } from '../../shared/audio.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { AudioFormat } from './audioCache.ts'
 
@@ -33,13 +34,5 @@ function joinWav(sounds: readonly Wav[]): Uint8Array {
     throw new AppError('notSupported', 'Sounds of different kinds make no file')
   }
   const samples = Buffer.concat(sounds.map((sound) => sound.samples))
-  const header = Buffer.alloc(28 + format.length)
-  header.write('RIFF', 0, 'latin1')
-  header.writeUInt32LE(header.length - 8 + samples.length, 4)
-  header.write('WAVEfmt ', 8, 'latin1')
-  header.writeUInt32LE(format.length, 16)
-  format.copy(header, 20)
-  header.write('data', 20 + format.length, 'latin1')
-  header.writeUInt32LE(samples.length, 24 + format.length)
-  return Buffer.concat([header, samples])
+  return Buffer.concat([wavHead(format, samples.length), samples])
 }
