@@ -31,7 +31,7 @@ const anyFeature = Object.keys(features).join('|')
 
 /** Shared files free of zod: the renderer takes these as values, any other only as types. */
 const sharedValues =
-  'audio|errors|languages|limits|commands|textSearch|searchTokens|serialQueue|dropOldest|json|editDistance|dictationState|startData|calledTool|canonicalArguments|hostedPictures|outputFileName|promptWords|estimateTextTokens|estimateFileTokens|inputKind|sentences'
+  'audio|errors|languages|limits|commands|textSearch|searchTokens|serialQueue|dropOldest|json|editDistance|dictationState|startData|calledTool|canonicalArguments|hostedPictures|outputFileName|promptWords|estimateTextTokens|estimateFileTokens|inputKind|fileFormats|sentences'
 
 /** Where a process begins: what a URL, a page or the build names instead of an import. */
 const entryPoints =

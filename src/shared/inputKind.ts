@@ -1,3 +1,4 @@
+import { findFormat, getFormat } from './fileFormats.ts'
 import type { InputKind } from './models.ts'
 import type { Attachment } from './parts.ts'
 
@@ -5,8 +6,9 @@ import type { Attachment } from './parts.ts'
 export function inputKindOf({
   mediaType,
 }: Pick<Attachment, 'mediaType'>): InputKind | 'text' | 'other' {
-  if (mediaType === 'application/pdf') return 'pdf'
-  if (/^image\/(?:png|jpeg|gif|webp)$/.test(mediaType)) return 'image'
+  const format = findFormat(mediaType)
+  if (format === 'pdf') return 'pdf'
+  if (format && getFormat(format).readAs === 'picture') return 'image'
   if (mediaType.startsWith('audio/')) return 'audio'
   return mediaType.startsWith('text/') || mediaType === 'application/json' ? 'text' : 'other'
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../shared/errors.ts'
+import { isDrawnPicture } from '../../shared/fileFormats.ts'
 import { hasTooManyPixels } from '../attachments/isPictureTooLarge.ts'
 import { detectMediaType, headBytes } from '../attachments/mediaType.ts'
 import type { ServedFiles } from '../feature.ts'
@@ -13,8 +14,6 @@ const limits: RequestLimits = {
 }
 /** Bytes of all pictures in memory; the oldest are dropped first. */
 const totalMaximum = 100 * 1024 * 1024
-/** No SVG: as a picture it can't run code, but a kilobyte of it can block the page for good. */
-const shownTypes = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/
 
 export interface RemoteImages {
   /**
@@ -87,7 +86,7 @@ async function fetchImage(
   }
   if (isCut) throw new AppError('attachmentTooLarge', 'The picture is too large')
   const type = await detectMediaType(bytes.subarray(0, headBytes), '')
-  if (!shownTypes.test(type)) throw new AppError('notSupported', `This is ${type}`)
+  if (!isDrawnPicture(type)) throw new AppError('notSupported', `This is ${type}`)
   if (hasTooManyPixels(bytes, type)) {
     const subject = new URL(address).pathname.split('/').at(-1)
     throw new AppError('pictureTooLarge', 'The picture has too many pixels', { subject })

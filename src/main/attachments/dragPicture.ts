@@ -1,18 +1,10 @@
 import { extname } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
+import { findFormat, getFormat } from '../../shared/fileFormats.ts'
 import type { DraggedFile } from '../feature.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import { detectMediaType } from './mediaType.ts'
 import { readHead } from './readHead.ts'
-
-const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  'image/png': ['.png'],
-  'image/jpeg': ['.jpg', '.jpeg'],
-  'image/gif': ['.gif'],
-  'image/webp': ['.webp'],
-  'image/avif': ['.avif'],
-  'image/bmp': ['.bmp'],
-}
 
 /**
  * Begins to drag a stored picture out of a window. The page chooses the name, but not what the file
@@ -25,9 +17,10 @@ export async function dragPicture(
 ): Promise<boolean> {
   if (!blobs.has(id)) throw new AppError('attachmentMissing', 'No such file')
   const path = blobs.path(id)
-  const fitting = endings[await detectMediaType(await readHead(path), '')]
-  if (!fitting) throw new AppError('notSupported', 'The file is no picture')
-  const given = extname(name)
-  const isFitting = fitting.includes(given.toLowerCase())
-  return drag({ path, name: isFitting ? name : `${name}${fitting[0]}` })
+  const format = findFormat(await detectMediaType(await readHead(path), ''))
+  const known = format && getFormat(format)
+  if (!known?.isDrawn) throw new AppError('notSupported', 'The file is no picture')
+  const fitting = [...known.endings, ...known.looseEndings].map((ending) => `.${ending}`)
+  const isFitting = fitting.includes(extname(name).toLowerCase())
+  return drag({ path, name: isFitting ? name : `${name}${fitting[0] ?? ''}` })
 }

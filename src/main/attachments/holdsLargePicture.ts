@@ -1,5 +1,6 @@
+import { fileFormats, formatsWith, hasSignature } from '../../shared/fileFormats.ts'
 import { shownPixelsMaximum } from '../../shared/limits.ts'
-import { readDimensions, sizedTypes } from './readDimensions.ts'
+import { readDimensions } from './readDimensions.ts'
 import { readHead } from './readHead.ts'
 
 /** A larger drawing is shown by no page. */
@@ -55,17 +56,7 @@ function pixelsOf(address: string): number {
   if (data === undefined || !/^image\/(?!svg)/i.test(type)) return Infinity
   const bytes = Buffer.from(data, 'base64')
   // A page goes by the bytes, whatever the address calls them.
-  const known = sizedTypes.filter((each) => beginnings[each]?.test(bytes.toString('latin1', 0, 16)))
-  const { width, height } = readDimensions(bytes, known[0] ?? '')
+  const known = formatsWith('isDrawn', true).find((name) => hasSignature(bytes, name))
+  const { width, height } = readDimensions(bytes, known ? fileFormats[known].mediaType : '')
   return width === null || height === null ? Infinity : width * height
-}
-
-/** How the files of each type begin. */
-const beginnings: Readonly<Record<string, RegExp>> = {
-  'image/png': /^\x89PNG/,
-  'image/gif': /^GIF8/,
-  'image/jpeg': /^\xff\xd8\xff/,
-  'image/webp': /^RIFF[^]{4}WEBP/,
-  'image/avif': /^[^]{4}ftypavi[fs]/,
-  'image/bmp': /^BM/,
 }

@@ -1,12 +1,5 @@
-const textTypes: Readonly<Record<string, string>> = {
-  csv: 'text/csv',
-  htm: 'text/html',
-  html: 'text/html',
-  json: 'application/json',
-  md: 'text/markdown',
-  markdown: 'text/markdown',
-  xml: 'text/xml',
-}
+import { mediaTypeByName } from '../../shared/fileFormats.ts'
+import { inputKindOf } from '../../shared/inputKind.ts'
 
 /** Enough bytes to detect a file's type and to tell whether it is text. */
 export const headBytes = 64 * 1024
@@ -21,8 +14,8 @@ export async function detectMediaType(head: Uint8Array, name: string): Promise<s
   const known = await fileTypeFromBuffer(head).catch(() => undefined)
   if (known && known.mime !== 'application/xml') return normalized(known.mime)
   if (!isText(head)) return 'application/octet-stream'
-  const extension = name.toLowerCase().split('.').at(-1) ?? ''
-  return textTypes[extension] ?? 'text/plain'
+  const mediaType = mediaTypeByName(name)
+  return mediaType && inputKindOf({ mediaType }) === 'text' ? mediaType : 'text/plain'
 }
 
 /** Returns the preferred name of a media type that has several. */

@@ -1,3 +1,5 @@
+import { fileFormats, formatsWith, type FormatWith } from '../../shared/fileFormats.ts'
+
 /** The size of a picture in pixels; null if its head does not tell. */
 export interface Dimensions {
   width: number | null
@@ -6,30 +8,34 @@ export interface Dimensions {
 
 const unknown: Dimensions = { width: null, height: null }
 
-/** The pictures whose size is read. Pages show no others, besides drawings. */
-const readers: Readonly<Record<string, (view: Buffer) => Dimensions>> = {
-  'image/png': readPng,
-  'image/apng': readPng,
-  'image/gif': readGif,
-  'image/jpeg': readJpeg,
-  'image/webp': readWebp,
-  'image/avif': readAvif,
-  'image/bmp': readBmp,
+type Read = (view: Buffer) => Dimensions
+
+const readers: Readonly<Record<FormatWith<'isDrawn', true>, Read>> = {
+  png: readPng,
+  gif: readGif,
+  jpeg: readJpeg,
+  webp: readWebp,
+  avif: readAvif,
+  bmp: readBmp,
 }
 
-/** The types of pictures whose size is read. */
-export const sizedTypes: readonly string[] = Object.keys(readers)
+const byMediaType: ReadonlyMap<string, Read> = new Map([
+  ...formatsWith('isDrawn', true).map(
+    (name) => [fileFormats[name].mediaType, readers[name]] as const,
+  ),
+  ['image/apng', readPng],
+])
 
-/** Tells whether the size of such pictures is read. */
+/** Tells whether the size of such pictures is read: of all that pages draw, besides SVG. */
 export function hasDimensions(mediaType: string): boolean {
-  return Object.hasOwn(readers, mediaType)
+  return byMediaType.has(mediaType)
 }
 
 /** Reads a picture's size from the beginning of its file, without decoding it. Never fails. */
 export function readDimensions(head: Uint8Array, mediaType: string): Dimensions {
   const view = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
   try {
-    return hasDimensions(mediaType) ? (readers[mediaType]?.(view) ?? unknown) : unknown
+    return byMediaType.get(mediaType)?.(view) ?? unknown
   } catch {
     // The head ends before it tells.
     return unknown

@@ -1,12 +1,12 @@
+import { isDrawnPicture } from '../../shared/fileFormats.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import { fileNotFound, fileTooLarge, serveFile } from '../storage/serveFile.ts'
 import { isPictureTooLarge } from './isPictureTooLarge.ts'
 import { detectMediaType } from './mediaType.ts'
 import { readHead } from './readHead.ts'
 
-/** Media types that the page can display. No page executes what is served as bytes. */
-const shownTypes =
-  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|apng)|audio\/[\w.+-]+|video\/[\w.+-]+)$/
+/** Media types that the page can display, besides pictures. No page executes what is served as bytes. */
+const shownTypes = /^(?:image\/apng|audio\/[\w.+-]+|video\/[\w.+-]+)$/
 
 /**
  * Answers a request for a stored file or a range of it. Texts are served as `textType`, other files
@@ -26,6 +26,6 @@ export async function serveStored(
   const type = await detectMediaType(head, '')
   if (await isPictureTooLarge(path, head, type)) return fileTooLarge()
   const other = type.startsWith('text/') ? textType : 'application/octet-stream'
-  const served = shownTypes.test(type) ? type : other
+  const served = isDrawnPicture(type) || shownTypes.test(type) ? type : other
   return serveFile(path, range, () => served)
 }

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isEditablePicture } from '../../shared/fileFormats.ts'
 import type { Attachment } from '../../shared/parts.ts'
 import { pictureTasks, workOnPicture } from '../core/pictureRequest.ts'
 import { Button } from '../ui/Button.tsx'
@@ -18,7 +19,7 @@ interface ImageViewerProps {
 
 /** Tells whether models take such a picture. */
 function isChangeable({ mediaType }: Attachment): boolean {
-  return /^image\/(?:png|jpeg|webp)$/.test(mediaType)
+  return isEditablePicture(mediaType)
 }
 
 /** Shows a picture as large as the window allows, with what models can do with it. */

@@ -1,18 +1,17 @@
+import { isDrawnPicture } from '../../shared/fileFormats.ts'
+import { inputKindOf } from '../../shared/inputKind.ts'
 import type { Attachment } from '../../shared/parts.ts'
 
-export type FileKind = 'image' | 'pdf' | 'audio' | 'text' | 'other'
+export type FileKind = ReturnType<typeof inputKindOf>
 
 /** Returns the kind of file as models know it, the same as main does. */
-export function fileKind({ mediaType }: Pick<Attachment, 'mediaType'>): FileKind {
-  if (mediaType === 'application/pdf') return 'pdf'
-  if (/^image\/(?:png|jpeg|gif|webp)$/.test(mediaType)) return 'image'
-  if (mediaType.startsWith('audio/')) return 'audio'
-  return mediaType.startsWith('text/') || mediaType === 'application/json' ? 'text' : 'other'
+export function fileKind(file: Pick<Attachment, 'mediaType'>): FileKind {
+  return inputKindOf(file)
 }
 
 /** Tells whether main serves the file as a picture; it serves any other as bytes. */
 export function isPicture({ mediaType }: Pick<Attachment, 'mediaType'>): boolean {
-  return /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/.test(mediaType)
+  return isDrawnPicture(mediaType)
 }
 
 /** Returns the address at which main serves a stored file. */

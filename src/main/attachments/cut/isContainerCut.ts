@@ -1,3 +1,4 @@
+import { hasSignature } from '../../../shared/fileFormats.ts'
 import type { FileBytes } from './fileBytes.ts'
 
 /** Tells whether a WebP, WAV, AVI, MP4, AVIF or WebM ends too early; false for any other file. */
@@ -17,7 +18,7 @@ const slackBytes = { WEBP: 1, other: 9 }
 function isRiffCut({ size }: FileBytes, head: Buffer): boolean {
   const counted = head.readUInt32LE(4)
   if (counted === 0 || counted >= unknownRiffBytes) return false
-  const isWebp = head.toString('latin1', 8) === 'WEBP'
+  const isWebp = hasSignature(head, 'webp')
   return size + (isWebp ? slackBytes.WEBP : slackBytes.other) < counted + 8
 }
 

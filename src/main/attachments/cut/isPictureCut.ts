@@ -1,21 +1,21 @@
+import { hasSignature, pngSignature } from '../../../shared/fileFormats.ts'
 import type { FileBytes } from './fileBytes.ts'
 
 /** Tells whether a PNG, JPEG, GIF or SVG ends too early; false for any other file. */
 export async function isPictureCut(file: FileBytes, mediaType: string): Promise<boolean> {
   if (mediaType === 'image/svg+xml') return isSvgCut(file)
-  const head = (await file.at(0, 8)).toString('latin1')
-  if (head.startsWith('\x89PNG')) return isPngCut(file)
-  if (head.startsWith('\xff\xd8\xff')) return isJpegCut(file)
-  return head.startsWith('GIF8') && isGifCut(file)
+  const head = await file.at(0, 8)
+  if (hasSignature(head, 'png')) return isPngCut(file)
+  if (hasSignature(head, 'jpeg')) return isJpegCut(file)
+  return hasSignature(head, 'gif') && isGifCut(file)
 }
 
-const pngSignatureBytes = 8
 /** The length, the type and the checksum of a chunk. */
 const chunkFrameBytes = 12
 
 /** The chunk IEND is the last one. What follows it belongs to nobody. */
 async function isPngCut(file: FileBytes): Promise<boolean> {
-  for (let at = pngSignatureBytes; ;) {
+  for (let at = pngSignature.length; ;) {
     const head = await file.at(at, 8)
     if (head.length < 8) return true
     const type = head.toString('latin1', 4)

@@ -1,3 +1,9 @@
+import {
+  fileFormats,
+  formatsWith,
+  openDocument,
+  type FormatWith,
+} from '../../../shared/fileFormats.ts'
 import type { ReadDocument } from '../readDocument.ts'
 import { openArchive, type Archive } from './archives/openArchive.ts'
 import { readXml } from './archives/readXml.ts'
@@ -5,9 +11,6 @@ import { resolveName } from './archives/relations.ts'
 import { unreadParts } from './archives/unreadParts.ts'
 import type { KnownDocument } from './knownDocument.ts'
 import type { SourceBytes } from './sourceBytes.ts'
-
-const word = 'application/vnd.openxmlformats-officedocument'
-const openDocument = 'application/vnd.oasis.opendocument'
 
 /** Reads an archive by its main part. */
 type Reader = (archive: Archive, main: string) => Promise<ReadDocument>
@@ -22,24 +25,34 @@ const readOpenDocument: Reader = async (archive) =>
   (await import('./office/readOpenDocument.ts')).readOpenDocument(archive)
 const readEpub: Reader = async (archive) => (await import('./web/readEpub.ts')).readEpub(archive)
 
-/** What lies in an archive tells its format; its own word for it may be missing. */
-const byContent: readonly [name: string, mediaType: string, read: Reader][] = [
-  ['word/document.xml', `${word}.wordprocessingml.document`, readDocx],
-  ['ppt/presentation.xml', `${word}.presentationml.presentation`, readPptx],
-  ['xl/workbook.xml', `${word}.spreadsheetml.sheet`, readXlsx],
-  ['META-INF/container.xml', 'application/epub+zip', readEpub],
-]
+type ArchiveFormat = FormatWith<'readAs', 'archive'>
+
+/** The part that tells the format, as its own word for it may be missing; null where it is needed. */
+const readers: Readonly<Record<ArchiveFormat, { part: string | null; read: Reader }>> = {
+  docx: { part: 'word/document.xml', read: readDocx },
+  pptx: { part: 'ppt/presentation.xml', read: readPptx },
+  xlsx: { part: 'xl/workbook.xml', read: readXlsx },
+  epub: { part: 'META-INF/container.xml', read: readEpub },
+  odt: { part: null, read: readOpenDocument },
+  odp: { part: null, read: readOpenDocument },
+  ods: { part: null, read: readOpenDocument },
+}
+
+const byPart = formatsWith('readAs', 'archive').flatMap((format) => {
+  const { part, read } = readers[format]
+  return part === null ? [] : [{ part, read, mediaType: fileFormats[format].mediaType }]
+})
 
 /** Reads a document that is a zip archive. Undefined for any other archive. */
 export async function readArchive(source: SourceBytes): Promise<KnownDocument | undefined> {
   const archive = await openArchive(source)
   try {
-    const known = byContent.find(([name]) => archive.has(name))
-    if (known) return await readAs(archive, known[0], known)
+    const known = byPart.find(({ part }) => archive.has(part))
+    if (known) return await readAs(archive, known.part, known)
     const main = await declaredMain(archive)
-    const declaredAs = byContent.find(([, type]) =>
+    const declaredAs = byPart.find(({ mediaType }) =>
       // Templates and slide shows differ in the last word alone.
-      main?.mediaType.startsWith(type.slice(0, type.lastIndexOf('.') + 1)),
+      main?.mediaType.startsWith(mediaType.slice(0, mediaType.lastIndexOf('.') + 1)),
     )
     if (main && declaredAs) return await readAs(archive, main.name, declaredAs)
     if (!archive.has('mimetype') || !archive.has('content.xml')) return undefined
@@ -55,7 +68,7 @@ export async function readArchive(source: SourceBytes): Promise<KnownDocument | 
 async function readAs(
   archive: Archive,
   main: string,
-  [, mediaType, read]: (typeof byContent)[number],
+  { mediaType, read }: (typeof byPart)[number],
 ): Promise<KnownDocument> {
   return { document: await readWhole(archive, main, read), mediaType }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import { fileFormats, type FormatWith } from '../../../shared/fileFormats.ts'
 import { noLines, type DocumentBlock, type Omission, type ReadDocument } from '../readDocument.ts'
 import { codeBlocks } from './codeBlocks.ts'
 import { cleanText, decodeText } from './decodeText.ts'
@@ -7,7 +8,7 @@ import type { KnownDocument } from './knownDocument.ts'
 import { createDocumentWriter } from './documentWriter.ts'
 import { markdownBlocks, markdownTitle } from './markdownBlocks.ts'
 import { plainBlocks } from './plainBlocks.ts'
-import { pictureType, sniffFormat, sniffText } from './sniffFormat.ts'
+import { pictureType, sniffFormat, sniffText, type TextFormat } from './sniffFormat.ts'
 import { firstBytes, type SourceBytes } from './sourceBytes.ts'
 
 const headBytes = 4096
@@ -17,6 +18,21 @@ const jsonLengthMaximum = 5_000_000
 export interface ReaderOptions {
   /** The path of PDFium's module. */
   pdfium: string
+}
+
+type FileReader = (
+  source: SourceBytes,
+  file: SourceFile,
+  options: ReaderOptions,
+) => Promise<ReadDocument>
+
+const fileReaders: Readonly<Record<FormatWith<'readAs', 'file'>, FileReader>> = {
+  pdf: async (source, file, { pdfium }) => {
+    const { readPdf } = await import('./pdf/readPdf.ts')
+    const descriptions = new Map(file.descriptions.map(({ page, text }) => [page, text]))
+    return readPdf(source, pdfium, descriptions)
+  },
+  rtf: async (source) => (await import('./readRtf.ts')).readRtf(firstBytes(source)),
 }
 
 /** Reads a document by the reader for its bytes. Undefined if nobody can read such a file. */
@@ -29,28 +45,55 @@ export async function readFormat(
   source.read(0, head)
   const format = sniffFormat(head, file.name)
   switch (format) {
-    case 'pdf': {
-      const { readPdf } = await import('./pdf/readPdf.ts')
-      const descriptions = new Map(file.descriptions.map(({ page, text }) => [page, text]))
-      const document = await readPdf(source, options.pdfium, descriptions)
-      return { document, mediaType: 'application/pdf' }
-    }
-    case 'zip': {
+    case 'archive': {
       const { readArchive } = await import('./readArchive.ts')
       return readArchive(source)
-    }
-    case 'rtf': {
-      const { readRtf } = await import('./readRtf.ts')
-      return { document: await readRtf(firstBytes(source)), mediaType: 'application/rtf' }
     }
     case 'oldOffice':
       assertNotEncrypted(source)
       return undefined
     case 'picture':
       return describedPicture(file, head)
-    default:
+    case undefined:
       return readText(source, file)
+    default: {
+      const document = await fileReaders[format](source, file, options)
+      return { document, mediaType: fileFormats[format].mediaType }
+    }
   }
+}
+
+interface DecodedFile {
+  text: string
+  bytes: Uint8Array
+  file: SourceFile
+}
+
+type TextReader = (decoded: DecodedFile) => ReadDocument | Promise<ReadDocument>
+
+const textReaders: Readonly<Record<TextFormat, TextReader>> = {
+  markdown: ({ text }) => inBlocks(text, markdownBlocks(text), markdownTitle(text)),
+  html: async ({ text, file }) => {
+    const { writeHtml } = await import('./web/writeHtml.ts')
+    const writer = createDocumentWriter()
+    return writer.finish(writeHtml(text, writer, file))
+  },
+  mail: async ({ bytes }) => (await import('./readMail.ts')).readMail(bytes),
+  csv: async ({ text }) => (await import('./readCsv.ts')).readCsv(text),
+  json: ({ text }) => {
+    const readable = readableJson(text)
+    return inBlocks(readable, codeBlocks(readable))
+  },
+  code: ({ text }) => inBlocks(text, codeBlocks(text)),
+  plain: ({ text }) => inBlocks(text, plainBlocks(text)),
+}
+
+function inBlocks(
+  text: string,
+  blocks: DocumentBlock[],
+  title: string | null = null,
+): ReadDocument {
+  return { text, title, pages: [], blocks, lines: noLines, omissions: [] }
 }
 
 async function readText(source: SourceBytes, file: SourceFile): Promise<KnownDocument | undefined> {
@@ -58,49 +101,15 @@ async function readText(source: SourceBytes, file: SourceFile): Promise<KnownDoc
   const declared = declaredEncoding(bytes) ?? charsetOf(file.mediaType)
   const decoded = await decodeText(bytes, { chosen: file.encoding ?? undefined, declared })
   if (!decoded) return undefined
-  const format = sniffText(decoded.text, file.name, file.mediaType)
-  const text = format === 'json' ? readableJson(decoded.text) : decoded.text
   const omissions: Omission[] = decoded.hasUnknown ? [{ reason: 'unknownCharacters' }] : []
   if (decoded.isUnsure) omissions.push({ reason: 'unsureEncoding' })
   if (bytes.byteLength < source.length) omissions.push({ reason: 'tooLong' })
-  const inBlocks = (blocks: DocumentBlock[], title: string | null = null): ReadDocument => ({
-    text,
-    title,
-    pages: [],
-    blocks,
-    lines: noLines,
-    omissions,
-  })
-  const also = (document: ReadDocument): ReadDocument => ({
-    ...document,
-    omissions: [...document.omissions, ...omissions],
-  })
-  switch (format) {
-    case 'markdown':
-      return {
-        document: inBlocks(markdownBlocks(text), markdownTitle(text)),
-        mediaType: 'text/markdown',
-      }
-    case 'html': {
-      const { writeHtml } = await import('./web/writeHtml.ts')
-      const writer = createDocumentWriter()
-      const title = writeHtml(text, writer, file)
-      return { document: also(writer.finish(title)), mediaType: 'text/html' }
-    }
-    case 'mail': {
-      const { readMail } = await import('./readMail.ts')
-      return { document: also(await readMail(bytes)), mediaType: 'message/rfc822' }
-    }
-    case 'csv': {
-      const { readCsv } = await import('./readCsv.ts')
-      return { document: also(readCsv(text)), mediaType: 'text/csv' }
-    }
-    case 'json':
-      return { document: inBlocks(codeBlocks(text)), mediaType: 'application/json' }
-    case 'code':
-      return { document: inBlocks(codeBlocks(text)), mediaType: 'text/plain' }
-    default:
-      return { document: inBlocks(plainBlocks(text)), mediaType: 'text/plain' }
+  const { text } = decoded
+  const format = sniffText(text, file.name, file.mediaType)
+  const document = await textReaders[format]({ text, bytes, file })
+  return {
+    document: { ...document, omissions: [...document.omissions, ...omissions] },
+    mediaType: fileFormats[format === 'code' ? 'plain' : format].mediaType,
   }
 }
 
@@ -110,14 +119,8 @@ function describedPicture(
   head: Uint8Array,
 ): KnownDocument {
   const text = cleanText(description?.text ?? '').trim()
-  const document: ReadDocument = {
-    text,
-    title: null,
-    pages: [],
-    blocks: markdownBlocks(text),
-    lines: noLines,
-    omissions: description ? [] : [{ reason: 'pictureWithoutText' }],
-  }
+  const omissions: Omission[] = description ? [] : [{ reason: 'pictureWithoutText' }]
+  const document = { ...inBlocks(text, markdownBlocks(text)), omissions }
   return { document, mediaType: pictureType(head) }
 }
 

@@ -1,94 +1,59 @@
-/** The formats that have a reader. */
-export type DocumentFormat =
-  | 'pdf'
-  | 'zip'
-  | 'rtf'
-  | 'html'
-  | 'mail'
-  | 'csv'
-  | 'json'
-  | 'markdown'
-  | 'code'
-  | 'text'
-  | 'picture'
-  /** Word, Excel and PowerPoint before 2007. */
-  | 'oldOffice'
+import {
+  fileFormats,
+  formatsWith,
+  getFormat,
+  hasSignature,
+  type FormatName,
+  type FormatWith,
+} from '../../../shared/fileFormats.ts'
 
-const signatures: readonly [DocumentFormat, readonly number[]][] = [
-  ['zip', [0x50, 0x4b, 0x03, 0x04]],
-  ['zip', [0x50, 0x4b, 0x05, 0x06]],
-  ['rtf', [0x7b, 0x5c, 0x72, 0x74, 0x66]],
-  ['picture', [0x89, 0x50, 0x4e, 0x47]],
-  ['picture', [0xff, 0xd8, 0xff]],
-  ['picture', [0x47, 0x49, 0x46, 0x38]],
-  ['oldOffice', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]],
-]
+/** What the first bytes of a file tell; the parts of an archive tell which document it is. */
+export type SniffedFormat = FormatWith<'readAs', 'file'> | 'archive' | 'picture' | 'oldOffice'
 
-const textEndings: Readonly<Record<string, DocumentFormat>> = {
-  md: 'markdown',
-  markdown: 'markdown',
-  mdx: 'markdown',
-  html: 'html',
-  htm: 'html',
-  xhtml: 'html',
-  csv: 'csv',
-  tsv: 'csv',
-  json: 'json',
-  eml: 'mail',
-}
-
-const codeEndings = new Set(
-  (
-    'ts tsx js jsx mjs cjs py rb rs go java kt kts c h cc cpp cxx hpp hh cs swift m mm php pl pm lua r jl ' +
-    'scala clj cljs ex exs erl hs ml mli fs fsx vb dart sh bash zsh fish ps1 bat sql css scss less vue ' +
-    'svelte yaml yml toml ini conf xml svg proto graphql tf gradle cmake mk jsonl ndjson zig nim v sv vhd'
-  ).split(' '),
-)
-
-const textTypes: Readonly<Record<string, DocumentFormat>> = {
-  'text/markdown': 'markdown',
-  'text/html': 'html',
-  'application/xhtml+xml': 'html',
-  'text/csv': 'csv',
-  'text/tab-separated-values': 'csv',
-  'application/json': 'json',
-  'message/rfc822': 'mail',
-}
+/** A text whose reader gets it decoded. `code` stands for XML too. */
+export type TextFormat = FormatWith<'readAs', 'text'> | 'code'
 
 /** Where a PDF's signature may stand, if its name says that it is one: some begin with other bytes. */
 const pdfHeadBytes = 1024
 
 /** Tells a file's format by its bytes. Undefined means text: `sniffText` tells its kind. */
-export function sniffFormat(bytes: Uint8Array, name: string): DocumentFormat | undefined {
-  const found = signatures.find(([, signature]) =>
-    signature.every((byte, at) => bytes[at] === byte),
+export function sniffFormat(bytes: Uint8Array, name: string): SniffedFormat | undefined {
+  const file = formatsWith('readAs', 'file').find((each) => hasSignature(bytes, each))
+  if (file) return file
+  const group = (['archive', 'picture', 'oldOffice'] as const).find((readAs) =>
+    formatsWith('readAs', readAs).some((each) => hasSignature(bytes, each)),
   )
-  if (found) return found[0]
+  if (group) return group
+  if (!/\.pdf$/i.test(name)) return undefined
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, pdfHeadBytes))
-  // A text about PDF may have the signature in its first lines too.
-  const place = head.indexOf('%PDF-')
-  const isNamed = /\.pdf$/i.test(name)
-  if (place === 0 || (place > 0 && isNamed)) return 'pdf'
+  // Only by its name: a text about PDF may have the signature in its first lines too.
+  if (head.includes(fileFormats.pdf.signatures[0])) return 'pdf'
   // Without its signature it is damaged, but no text.
-  if (isNamed && /^\d+ \d+ obj\b/m.test(head.toString('latin1'))) return 'pdf'
-  const isWebp =
-    head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP'
-  return isWebp ? 'picture' : undefined
+  return /^\d+ \d+ obj\b/m.test(head.toString('latin1')) ? 'pdf' : undefined
 }
 
 /** Tells the kind of a text by how it begins, then by its name, then by what its server said. */
-export function sniffText(text: string, name: string, mediaType: string): DocumentFormat {
+export function sniffText(text: string, name: string, mediaType: string): TextFormat {
   const head = text.slice(0, 2000).trimStart()
   if (/^(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype html|html[\s>])/is.test(head)) return 'html'
   const ending = /\.([^./\\]+)$/.exec(name.toLowerCase())?.[1] ?? ''
-  const named = textEndings[ending] ?? (codeEndings.has(ending) ? 'code' : undefined)
-  if (named) return named
-  return textTypes[mediaType.split(';')[0]?.trim().toLowerCase() ?? ''] ?? 'text'
+  const isNamed = (each: FormatName): boolean => {
+    const { endings, looseEndings } = getFormat(each)
+    return endings.includes(ending) || looseEndings.includes(ending)
+  }
+  if (formatsWith('readAs', 'code').some(isNamed)) return 'code'
+  const texts = formatsWith('readAs', 'text')
+  const named = texts.find(isNamed)
+  // Any text may be named .txt: the server knows more.
+  if (named && named !== 'plain') return named
+  const said = mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const isSaid = (each: (typeof texts)[number]): boolean =>
+    [fileFormats[each].mediaType, ...getFormat(each).looseMediaTypes].includes(said)
+  return texts.find(isSaid) ?? 'plain'
 }
 
 /** Returns the media type of a picture. */
 export function pictureType(bytes: Uint8Array): string {
-  if (bytes[0] === 0x89) return 'image/png'
-  if (bytes[0] === 0xff) return 'image/jpeg'
-  return bytes[0] === 0x47 ? 'image/gif' : 'image/webp'
+  const name = formatsWith('readAs', 'picture').find((each) => hasSignature(bytes, each))
+  return fileFormats[name ?? 'webp'].mediaType
 }

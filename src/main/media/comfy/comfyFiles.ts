@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
+import { fileFormats, formatsWith } from '../../../shared/fileFormats.ts'
 import type { FormValues, MediaInput } from '../../../shared/mediaForm.ts'
 import { mediaInputSchema } from '../../../shared/mediaForm.ts'
 import type { WorkflowMark } from '../../../shared/mediaWorkflow.ts'
@@ -15,11 +16,6 @@ const storedSchema = z.object({
   subfolder: z.string().catch(''),
   type: z.string().catch('input'),
 })
-const extensions: Readonly<Record<string, string>> = {
-  'image/jpeg': '.jpg',
-  'image/webp': '.webp',
-  'image/gif': '.gif',
-}
 
 interface Upload {
   graph: WorkflowGraph
@@ -68,8 +64,12 @@ function inputFor(values: FormValues, name: string): MediaInput | undefined {
 }
 
 async function imageForm(input: MediaInput, read: MediaRequest['read']): Promise<FormData> {
-  const extension = extensions[input.mediaType] ?? '.png'
-  return formOf(await read(input), `parley-${input.id}${extension}`, input.mediaType)
+  const format =
+    formatsWith('readAs', 'picture').find(
+      (name) => fileFormats[name].mediaType === input.mediaType,
+    ) ?? 'png'
+  const name = `parley-${input.id}.${fileFormats[format].endings[0]}`
+  return formOf(await read(input), name, input.mediaType)
 }
 
 /** A mask of which the server reads the transparency alone. */

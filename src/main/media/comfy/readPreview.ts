@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileFormats, hasSignature, hasPngSignature } from '../../../shared/fileFormats.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { readDimensions } from '../../attachments/readDimensions.ts'
 
@@ -42,9 +43,6 @@ function previewOf(bytes: Buffer, promptId: string | undefined): ComfyPreview | 
 
 /** Tells the type by the bytes: what the message calls it proves nothing. */
 function typeOf(bytes: Buffer): string | undefined {
-  if (bytes.subarray(0, 8).equals(pngSignature)) return 'image/png'
-  return bytes.subarray(0, 3).equals(jpegSignature) ? 'image/jpeg' : undefined
+  if (hasPngSignature(bytes)) return fileFormats.png.mediaType
+  return hasSignature(bytes, 'jpeg') ? fileFormats.jpeg.mediaType : undefined
 }
-
-const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-const jpegSignature = Buffer.from([0xff, 0xd8, 0xff])

@@ -1,8 +1,9 @@
 import { crc32 } from 'node:zlib'
+import { hasPngSignature, hasSignature, type FormatWith } from '../../../shared/fileFormats.ts'
 
 /** The parts of a picture's file, in order. Together they are the file, byte for byte. */
 export interface PictureParts {
-  format: 'png' | 'jpeg' | 'webp'
+  format: FormatWith<'isEditable', true>
   parts: readonly PicturePart[]
 }
 
@@ -15,16 +16,15 @@ export interface PicturePart {
   content: Buffer
 }
 
-const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const jpegSignature = Buffer.from([0xff, 0xd8])
 
 /** Cuts a PNG, JPEG or WebP into its parts; null for any other file, and for a broken one. */
 export function partsOf(file: Uint8Array): PictureParts | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   return (
-    readParts('png', bytes.subarray(0, 8).equals(pngSignature) && readPng(bytes)) ??
+    readParts('png', hasPngSignature(bytes) && readPng(bytes)) ??
     readParts('jpeg', bytes.subarray(0, 2).equals(jpegSignature) && readJpeg(bytes)) ??
-    readParts('webp', isWebp(bytes) && readWebp(bytes))
+    readParts('webp', hasSignature(bytes, 'webp') && readWebp(bytes))
   )
 }
 
@@ -75,14 +75,6 @@ function readJpeg(bytes: Buffer): PicturePart[] | null {
 function jpegName(marker: number): string {
   if (marker >= 0xe0 && marker <= 0xef) return `APP${String(marker - 0xe0)}`
   return marker === 0xfe ? 'COM' : marker.toString(16)
-}
-
-function isWebp(bytes: Buffer): boolean {
-  return (
-    bytes.length >= 12 &&
-    bytes.toString('latin1', 0, 4) === 'RIFF' &&
-    bytes.toString('latin1', 8, 12) === 'WEBP'
-  )
 }
 
 function readWebp(bytes: Buffer): PicturePart[] | null {

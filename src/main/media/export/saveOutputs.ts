@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../../../shared/errors.ts'
+import { isEditablePicture } from '../../../shared/fileFormats.ts'
 import type { MediaJob, MediaOutput } from '../../../shared/media.ts'
 import type { Blobs } from '../../storage/blobs.ts'
 import { translateStorageError } from '../../storage/translateStorageError.ts'
@@ -126,7 +127,7 @@ async function readAs(
 }
 
 function isStrippable({ mediaType }: MediaOutput): boolean {
-  return /^image\/(?:png|jpeg|webp)$/.test(mediaType)
+  return isEditablePicture(mediaType)
 }
 
 function notSupported({ mediaType }: MediaOutput): AppError {

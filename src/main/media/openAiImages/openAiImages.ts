@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
+import { fileFormats, formatsWith } from '../../../shared/fileFormats.ts'
 import { objectsOf } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { MediaModel } from '../../../shared/media.ts'
@@ -182,14 +183,13 @@ function fileOf(
   return [url.startsWith('data:') ? { bytes: bytesOf(url), ...more } : { url, ...more }]
 }
 
-const mediaTypes: Readonly<Record<string, string>> = { jpeg: 'image/jpeg', webp: 'image/webp' }
-
 function preview(object: JsonObject, pictures: PictureAnswer, context: SubmitContext): void {
   const base64 = object['b64_json']
   if (typeof base64 !== 'string') return
+  const format = formatsWith('isEditable', true).find((name) => name === object['output_format'])
   context.preview({
     ordinal: 0,
-    mediaType: mediaTypes[String(object['output_format'])] ?? 'image/png',
+    mediaType: fileFormats[format ?? 'png'].mediaType,
     bytes: new Uint8Array(pictures.bytesOf(base64)),
   })
   pictures.drop(base64)

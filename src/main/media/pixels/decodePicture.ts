@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import jpegModule from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js'
 import webpModule from '@jsquash/webp/codec/dec/webp_dec.js'
 import { AppError } from '../../../shared/errors.ts'
+import { fileFormats, formatsWith, hasSignature } from '../../../shared/fileFormats.ts'
 import { readDimensions } from '../../attachments/readDimensions.ts'
 import { decodeDeepPng, pixelsMaximum, type DeepPixels, type Pixels } from './pngPixels.ts'
 
@@ -61,9 +62,6 @@ function unreadable(cause?: unknown): AppError {
 }
 
 function typeOf(file: Uint8Array): string | undefined {
-  const head = Buffer.from(file.buffer, file.byteOffset, Math.min(12, file.byteLength))
-  if (head.toString('latin1', 1, 4) === 'PNG') return 'image/png'
-  if (head[0] === 0xff && head[1] === 0xd8) return 'image/jpeg'
-  const isWebp = head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8) === 'WEBP'
-  return isWebp ? 'image/webp' : undefined
+  const format = formatsWith('isEditable', true).find((name) => hasSignature(file, name))
+  return format && fileFormats[format].mediaType
 }

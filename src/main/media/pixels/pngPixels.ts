@@ -2,6 +2,7 @@ import { deflate, inflate } from 'node:zlib'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { AppError } from '../../../shared/errors.ts'
+import { hasPngSignature, pngSignature } from '../../../shared/fileFormats.ts'
 import { joinParts, partsOf, pngPart, type PicturePart } from '../export/pictureParts.ts'
 import { filterRow, passesOf, unfilterPass, type Pass, type PngFormat } from './pngRows.ts'
 
@@ -20,7 +21,7 @@ export interface Pixels extends DeepPixels {
   data: Uint8Array
 }
 
-const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const signature = Buffer.from(pngSignature, 'latin1')
 /** Rows that are converted before other work gets its turn. */
 const rowsOfSlice = 16
 /** The largest picture whose pixels are read: one of more would take gigabytes. */
@@ -37,8 +38,7 @@ export async function decodePng(file: Uint8Array): Promise<Pixels> {
 
 /** Decodes a PNG to its own 8 or 16 bits. Errors: those of `decodePng`. */
 export async function decodeDeepPng(file: Uint8Array): Promise<DeepPixels> {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
-  const parts = bytes.subarray(0, 8).equals(signature) ? partsOf(file)?.parts : undefined
+  const parts = hasPngSignature(file) ? partsOf(file)?.parts : undefined
   if (!parts) throw unreadable()
   const contentOf = (wanted: string): Buffer | undefined =>
     parts.find(({ name }) => name === wanted)?.content

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { calledTool } from '../../../shared/calledTool.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { isEditablePicture } from '../../../shared/fileFormats.ts'
 import { isObject, parseJson } from '../../../shared/json.ts'
 import { pictureToolName } from '../../../shared/hostedPictures.ts'
 import { finalMediaStates, type MediaJob } from '../../../shared/media.ts'
@@ -208,7 +209,7 @@ function inputOf(call: ToolCallPart): ToolInput {
 }
 
 function isPicture({ mediaType }: Attachment): boolean {
-  return /^image\/(?:png|jpeg|webp)$/.test(mediaType)
+  return isEditablePicture(mediaType)
 }
 
 function findPicture(files: readonly Attachment[], wanted: string): Attachment {

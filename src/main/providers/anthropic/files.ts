@@ -1,5 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import { toBase64 } from '../dataUrl.ts'
+import { fileFormats, formatsWith } from '../../../shared/fileFormats.ts'
 import { inputKindOf } from '../../../shared/inputKind.ts'
 import type { Model } from '../../../shared/models.ts'
 import type { Attachment, Warning } from '../../../shared/parts.ts'
@@ -25,7 +26,7 @@ export interface FileOptions {
 
 /** Larger files are uploaded once instead of being sent with each request. */
 export const inlineBytesMaximum = 5 * 1024 * 1024
-const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
+const imageTypes = formatsWith('readAs', 'picture').map((name) => fileFormats[name].mediaType)
 
 /** Returns whether a model gets a file as a file, rather than as text or not at all. */
 export function takesFile(

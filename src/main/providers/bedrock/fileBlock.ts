@@ -4,6 +4,7 @@ import type {
   DocumentFormat,
   ImageFormat,
 } from '@aws-sdk/client-bedrock-runtime'
+import { findFormat, type FormatName, type FormatWith } from '../../../shared/fileFormats.ts'
 import { inputKindOf } from '../../../shared/inputKind.ts'
 import type { Model } from '../../../shared/models.ts'
 import type { Attachment, Warning } from '../../../shared/parts.ts'
@@ -11,22 +12,36 @@ import { fileText } from '../fileText.ts'
 import type { FileInput, ReplyRequest } from '../provider.ts'
 import type { Dialect } from './dialect.ts'
 
-const imageFormats: Readonly<Record<string, ImageFormat>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpeg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
+const imageFormats: Readonly<Record<FormatWith<'readAs', 'picture'>, ImageFormat>> = {
+  png: 'png',
+  jpeg: 'jpeg',
+  gif: 'gif',
+  webp: 'webp',
 }
 
-const documentFormats: Readonly<Record<string, DocumentFormat>> = {
-  'application/pdf': 'pdf',
-  'application/msword': 'doc',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'application/vnd.ms-excel': 'xls',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-  'text/csv': 'csv',
-  'text/html': 'html',
-  'text/markdown': 'md',
+type DocumentName = Exclude<FormatName, FormatWith<'icon', 'picture'>>
+
+/** What the service calls each document; null for one that it refuses as a file of its own. */
+const documentFormats: Readonly<Record<DocumentName, DocumentFormat | null>> = {
+  pdf: 'pdf',
+  doc: 'doc',
+  docx: 'docx',
+  xls: 'xls',
+  xlsx: 'xlsx',
+  csv: 'csv',
+  html: 'html',
+  markdown: 'md',
+  plain: 'txt',
+  json: 'txt',
+  xml: 'txt',
+  code: 'txt',
+  rtf: null,
+  pptx: null,
+  epub: null,
+  odt: null,
+  odp: null,
+  ods: null,
+  mail: null,
 }
 
 const audioFormats: Readonly<Record<string, AudioFormat>> = {
@@ -38,6 +53,22 @@ const audioFormats: Readonly<Record<string, AudioFormat>> = {
   'audio/wav': 'wav',
   'audio/webm': 'webm',
   'audio/x-wav': 'wav',
+}
+
+const imagesByName: Readonly<Partial<Record<FormatName, ImageFormat>>> = imageFormats
+const documentsByName: Readonly<Partial<Record<FormatName, DocumentFormat | null>>> =
+  documentFormats
+
+function imageFormat(mediaType: string): ImageFormat | undefined {
+  const name = findFormat(mediaType)
+  return name && imagesByName[name]
+}
+
+/** Any other text is `txt`. */
+function documentFormat(file: Attachment): DocumentFormat | undefined {
+  const name = findFormat(file.mediaType)
+  const known = name && documentsByName[name]
+  return known ?? (inputKindOf(file) === 'text' ? 'txt' : undefined)
 }
 
 export interface FileOptions {
@@ -57,10 +88,9 @@ export function takesFile(
 ): boolean {
   const kind = inputKindOf(file)
   if (kind !== 'text' && kind !== 'other' && model?.capabilities?.[kind] === false) return false
-  if (imageFormats[file.mediaType]) return dialect.images
+  if (imageFormat(file.mediaType)) return dialect.images
   if (audioFormats[file.mediaType]) return model?.capabilities?.audio === true
-  const isDocument = documentFormats[file.mediaType] !== undefined || kind === 'text'
-  return isDocument && dialect.documents
+  return documentFormat(file) !== undefined && dialect.documents
 }
 
 /** Returns the content block for a file; null if the model does not accept its type. */
@@ -70,7 +100,7 @@ export async function fileBlock(
 ): Promise<ContentBlock | null> {
   const { file, read } = input
   if (!takesFile(file, model, dialect)) return textBlock(input, warn)
-  const image = imageFormats[file.mediaType]
+  const image = imageFormat(file.mediaType)
   if (image) {
     return { image: { format: image, source: { bytes: await read() } } }
   }
@@ -78,7 +108,7 @@ export async function fileBlock(
   if (audio) {
     return { audio: { format: audio, source: { bytes: await read() } } }
   }
-  const format = documentFormats[file.mediaType] ?? 'txt'
+  const format = documentFormat(file) ?? 'txt'
   return { document: { format, name: nameDocument(file.name), source: { bytes: await read() } } }
 }
 

@@ -1,3 +1,4 @@
+import { findFormat, getFormat, openDocument } from '../../../shared/fileFormats.ts'
 import type { TextRange } from './findInText.ts'
 
 export type TextSegment =
@@ -11,7 +12,9 @@ const rowsMinimum = 2
 
 /** Tells whether the text of a document has its tables as rows of lines. */
 export function hasTables(mediaType: string): boolean {
-  return /csv|officedocument|opendocument|epub|html/.test(mediaType)
+  const format = findFormat(mediaType)
+  // Templates and drawings of OpenDocument have media types of their own.
+  return format ? getFormat(format).holdsTables : mediaType.startsWith(openDocument)
 }
 
 /**

@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { DragEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fileFormats, formatsWith } from '../../../shared/fileFormats.ts'
 import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { useTask } from '../../core/useTask.ts'
@@ -10,6 +11,10 @@ import { formatList } from '../../ui/formatList.ts'
 import { titleOfName } from './fieldTitle.ts'
 import { fillForm } from './fillForm.ts'
 import { uploadInput } from './uploadInput.ts'
+
+const accepted = formatsWith('isEditable', true)
+  .map((name) => fileFormats[name].mediaType)
+  .join(',')
 
 /** Fills the form with the settings that a chosen or dropped picture carries. */
 export function SettingsFromFile({ children }: { children: ReactNode }): ReactNode {
@@ -47,7 +52,7 @@ export function SettingsFromFile({ children }: { children: ReactNode }): ReactNo
           type="file"
           hidden
           aria-label={t('media.fromFile.title')}
-          accept="image/png,image/jpeg,image/webp"
+          accept={accepted}
           onChange={({ currentTarget }) => {
             void read(currentTarget.files?.[0])
             currentTarget.value = ''

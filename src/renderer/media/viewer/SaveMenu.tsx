@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isEditablePicture } from '../../../shared/fileFormats.ts'
 import type { MediaOutput } from '../../../shared/media.ts'
 import { api } from '../../core/bridge.ts'
 import { attempt } from '../../core/failures.ts'
@@ -19,7 +20,7 @@ interface SaveMenuProps {
 /** Saves outputs: one as a file, several as a zip. */
 export function SaveMenu({ ids, outputs }: SaveMenuProps): ReactNode {
   const { t } = useTranslation()
-  const areCarriers = outputs.map(({ mediaType }) => /^image\/(?:png|jpeg|webp)$/.test(mediaType))
+  const areCarriers = outputs.map(({ mediaType }) => isEditablePicture(mediaType))
   const isOffered = {
     original: true,
     // The list in the zip has the prompts of the others.

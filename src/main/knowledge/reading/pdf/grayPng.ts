@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
+import { pngSignature } from '../../../../shared/fileFormats.ts'
 
-const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+const signature = Buffer.from(pngSignature, 'latin1')
 
 /** Writes a PNG of one byte a pixel. `stride` is the distance between two rows. */
 export function grayPng(pixels: Uint8Array, width: number, height: number, stride: number): Buffer {
