@@ -56,7 +56,6 @@ test('an answer that comes while another chat is open marks its chat until it is
   await expect(sign).toHaveCount(0)
   release.resolve()
   await expect(sign).toHaveCount(1)
-  await page.screenshot({ path: 'test-results/unread.png' })
   await page.reload()
   await expect(sign).toHaveCount(1)
   await chats.locator('[data-chat-row]', { hasText: 'New answer' }).click()

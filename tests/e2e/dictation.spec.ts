@@ -372,7 +372,6 @@ test('settings: what does not work here is told at once, with what mends it', as
   await row.getByRole('button').first().click()
   await expect(row).toContainText('keys are only kept until you quit Parley')
   await expectAccessible(page)
-  await page.screenshot({ path: 'test-results/dictation-check.png' })
   await first.getByRole('button', { name: 'Set up' }).click()
   await expect(page.getByRole('tab', { name: 'Voice', selected: true })).toBeVisible()
 })

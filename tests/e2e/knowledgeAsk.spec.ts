@@ -54,7 +54,6 @@ test('a base is asked from its own page, and its name stands in the composer', a
   const button = page.getByRole('button', { name: 'Knowledge: Contracts' })
   await expect(button).toContainText('Contracts')
   await expectAccessible(page)
-  await page.screenshot({ path: 'test-results/askBase.png' })
 })
 
 test('a question is answered from a base, and a citation opens the passage', async ({
@@ -97,7 +96,6 @@ test('a question is answered from a base, and a citation opens the passage', asy
   await expect(document.locator('mark').filter({ hasText: 'two monthly rents' })).toHaveCount(0)
   // The sentence that the answer rests on, not the passage around it.
   await expect(document.locator('mark').filter({ hasText: 'forty rooms' })).toHaveCount(0)
-  await page.screenshot({ path: 'test-results/citedSentence.png' })
 
   // The composer beside it has room for all that is in it.
   await page.setViewportSize({ width: 1040, height: 800 })
@@ -174,7 +172,6 @@ test('a document that is too long for the model is asked by its passages, and ke
   await expect(chip).toContainText('report.txt')
   await expect(chip).toContainText('sent as fitting passages')
   await expectAccessible(page)
-  await page.screenshot({ path: 'test-results/askDocument.png' })
   await send('Who has eaten the fish of the pond?')
   await expect(last('You').getByText('report.txt')).toBeVisible()
   const mark = last('Assistant').getByRole('button', { name: 'Source 1: report.txt' })

@@ -14,6 +14,7 @@ async function noteShifts(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & LayoutShift)[]) {
         if (entry.hadRecentInput) continue
+        if (entry.sources.length === 0) shifts.push('something that is gone')
         for (const { node } of entry.sources) {
           shifts.push(node instanceof Element ? node.outerHTML.slice(0, 160) : 'a text')
         }

@@ -1,5 +1,6 @@
 import { defaultMediaPreferences } from '../../src/shared/mediaPreferences.ts'
 import { fakePicture, startFakeFal, type FalScript } from '../fakes/fakeFal.ts'
+import { falSchema } from '../fakes/falEditSchema.ts'
 import { sendJson } from '../fakes/fakeServer.ts'
 import { falSettings, generateAtFal, saveFalKey } from './falAccount.ts'
 import { seedGallery } from './seedGallery.ts'
@@ -8,29 +9,10 @@ import { expect, expectAccessible, test } from './parley.ts'
 const picture = { type: 'string' }
 
 /** An endpoint that changes a picture, in the style of another. */
-const schema = {
-  paths: {
-    '/fal-ai/painter/pro': {
-      post: {
-        requestBody: {
-          content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                required: ['prompt'],
-                properties: {
-                  prompt: { type: 'string' },
-                  image_url: picture,
-                  style_image_url: picture,
-                },
-              },
-            },
-          },
-        },
-      },
-    },
-  },
-}
+const schema = falSchema(
+  { prompt: { type: 'string' }, image_url: picture, style_image_url: picture },
+  ['prompt'],
+)
 
 test('the viewer shows the job that starts beside it, opens its result, and edits that alone', async ({
   start,

@@ -67,10 +67,8 @@ test('a hit shows plain words with the match marked, and leads to it in a long c
   await expect(hit).toContainText('the quick walrus of the north')
   await expect(hit).not.toContainText(/[*[\]]|https/)
   await expect(hit.locator('mark')).toHaveText(['walr'])
-  if (process.env['SCREENSHOTS']) await page.screenshot({ path: '/tmp/storage-hit.png' })
   await hit.click()
   await expect.poll(() => markedInSight(page)).toEqual(['walr'])
-  if (process.env['SCREENSHOTS']) await page.screenshot({ path: '/tmp/storage-open.png' })
   await expect(page.getByRole('log').getByText('walrus')).toBeInViewport()
 })
 

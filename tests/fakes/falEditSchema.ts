@@ -1,25 +1,19 @@
-/** Describes an endpoint that edits a picture below a mask. */
-export const falEditSchema = {
-  paths: {
-    '/fal-ai/painter/pro': {
-      post: {
-        requestBody: {
-          content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                required: ['prompt', 'image_url', 'mask_url'],
-                properties: {
-                  prompt: { type: 'string' },
-                  image_url: { type: 'string' },
-                  mask_url: { type: 'string' },
-                  output_format: { type: 'string', enum: ['jpeg', 'png'], default: 'jpeg' },
-                },
-              },
-            },
-          },
-        },
-      },
-    },
-  },
+const picture = { type: 'string' }
+
+/** Describes an endpoint of fal with these fields, of which some are required. */
+export function falSchema(properties: Record<string, object>, required: readonly string[]) {
+  const schema = { type: 'object', required, properties }
+  const post = { requestBody: { content: { 'application/json': { schema } } } }
+  return { paths: { '/fal-ai/painter/pro': { post } } }
 }
+
+/** Describes an endpoint that edits a picture below a mask. */
+export const falEditSchema = falSchema(
+  {
+    prompt: { type: 'string' },
+    image_url: picture,
+    mask_url: picture,
+    output_format: { type: 'string', enum: ['jpeg', 'png'], default: 'jpeg' },
+  },
+  ['prompt', 'image_url', 'mask_url'],
+)

@@ -1,8 +1,9 @@
 import { usageSchema, type Attachment } from '../../shared/parts.ts'
+import { readJson, textOf } from '../storage/columns.ts'
 import type { Database, Row } from '../storage/connection.ts'
 import { wasCut } from './contextReport.ts'
 import { estimateTokens } from './estimateTokens.ts'
-import { parseColumn, warningsSchema, readParts, textOrNull } from './messageRow.ts'
+import { readParts, warningsSchema } from './messageRow.ts'
 import { passagesFiles } from './passagesFile.ts'
 import { appendParts, readTurns, readTurnsAfter, type TurnOptions } from './turns.ts'
 import type { Turn } from '../providers/provider.ts'
@@ -67,11 +68,10 @@ function readReport(row: Row): Counted | undefined {
   const counted = row['context_tokens']
   if (typeof counted === 'number') return { tokens: counted, hasExtras: false }
   // An answer of an earlier version: its usage is of one request if it called no tool.
-  const usage = parseColumn(usageSchema, row['usage'])
+  const usage = readJson(row['usage'], usageSchema)
   const hasCalls = readParts(row).some(({ type }) => type === 'toolCall')
   const isWhole =
-    textOrNull(row['status']) === 'complete' &&
-    !wasCut(parseColumn(warningsSchema, row['warnings']) ?? [])
+    textOf(row['status']) === 'complete' && !wasCut(readJson(row['warnings'], warningsSchema) ?? [])
   if (!usage || hasCalls || !isWhole) return undefined
   const { inputTokens, outputTokens, reasoningTokens = 0 } = usage
   return { tokens: inputTokens + Math.max(0, outputTokens - reasoningTokens), hasExtras: true }

@@ -8,7 +8,7 @@ import {
   warningSchema,
   type Part,
 } from '../../shared/parts.ts'
-import { parseJson } from '../../shared/json.ts'
+import { readJson, textOf } from '../storage/columns.ts'
 import type { Row } from '../storage/connection.ts'
 import { readModel, readTime } from './conversations.ts'
 
@@ -34,16 +34,16 @@ export function readMessageRow(row: Row): StoredMessage {
   return {
     id: String(row['id']),
     conversationId: String(row['conversation_id']),
-    parentId: textOrNull(row['parent_id']),
+    parentId: textOf(row['parent_id']),
     role: readRole(row),
     status: statusSchema.safeParse(row['status']).data ?? 'interrupted',
     parts: readParts(row),
-    citations: parseColumn(citationsSchema, row['citations']) ?? [],
-    warnings: parseColumn(warningsSchema, row['warnings']) ?? [],
-    error: parseColumn(errorSchema, row['error']),
+    citations: readJson(row['citations'], citationsSchema) ?? [],
+    warnings: readJson(row['warnings'], warningsSchema) ?? [],
+    error: readJson(row['error'], errorSchema),
     model: readModel(row),
-    usage: parseColumn(usageSchema, row['usage']),
-    requestId: textOrNull(row['request_id']),
+    usage: readJson(row['usage'], usageSchema),
+    requestId: textOf(row['request_id']),
     createdAt: readTime(row['created_at']),
     firstTokenMilliseconds: numberOrNull(row['first_token_milliseconds']),
     durationMilliseconds: numberOrNull(row['duration_milliseconds']),
@@ -55,23 +55,7 @@ export function readRole(row: Row): Message['role'] {
 }
 
 export function readParts(row: Row): Part[] {
-  return parseColumn(partsSchema, row['parts']) ?? []
-}
-
-export function toJson(value: unknown): string | null {
-  return value === null ? null : JSON.stringify(value)
-}
-
-export function parseColumn<Schema extends z.ZodType>(
-  schema: Schema,
-  text: Row[string] | undefined,
-): z.output<Schema> | null {
-  if (typeof text !== 'string') return null
-  return schema.safeParse(parseJson(text)).data ?? null
-}
-
-export function textOrNull(value: Row[string] | undefined): string | null {
-  return typeof value === 'string' ? value : null
+  return readJson(row['parts'], partsSchema) ?? []
 }
 
 function numberOrNull(value: Row[string] | undefined): number | null {

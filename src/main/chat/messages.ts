@@ -1,18 +1,13 @@
 import type { Message } from '../../shared/chat.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Citation, Part } from '../../shared/parts.ts'
+import { textOf, writeJson } from '../storage/columns.ts'
 import type { Database } from '../storage/connection.ts'
 import { getConversation } from './conversations.ts'
 import { atRest } from './toolCallStates.ts'
 import { clearJournal, readJournal } from './journal.ts'
 import { joinContinuation, searchableText } from './messageParts.ts'
-import {
-  messageColumns,
-  readMessageRow,
-  textOrNull,
-  toJson,
-  type StoredMessage,
-} from './messageRow.ts'
+import { messageColumns, readMessageRow, type StoredMessage } from './messageRow.ts'
 import { indexMessage } from './searchIndex.ts'
 
 /** Tells whether a reply is still writing this message. */
@@ -142,8 +137,8 @@ export function finishMessage(database: Database, id: string, outcome: Outcome):
       JSON.stringify(outcome.parts),
       JSON.stringify(outcome.citations),
       JSON.stringify(outcome.warnings),
-      toJson(outcome.error),
-      toJson(outcome.usage),
+      writeJson(outcome.error),
+      writeJson(outcome.usage),
       outcome.requestId,
       outcome.firstTokenMilliseconds,
       outcome.durationMilliseconds,
@@ -195,7 +190,7 @@ function findPageEnd(
   getConversation(database, conversationId)
   if (before === null) {
     const row = database.get('SELECT leaf_id FROM conversation WHERE id = ?', conversationId)
-    return textOrNull(row?.['leaf_id'])
+    return textOf(row?.['leaf_id'])
   }
   const row = database.get(
     'SELECT parent_id FROM message WHERE id = ? AND conversation_id = ?',
@@ -203,7 +198,7 @@ function findPageEnd(
     conversationId,
   )
   if (!row) throw messageMissing(before)
-  return textOrNull(row['parent_id'])
+  return textOf(row['parent_id'])
 }
 
 export function messageMissing(id: string): AppError {

@@ -5,9 +5,9 @@ import type { QueuedMessage } from '../../shared/chat.ts'
 import { AppError } from '../../shared/errors.ts'
 import { attachmentSchema } from '../../shared/parts.ts'
 import type { Attachment } from '../../shared/parts.ts'
+import { readJson } from '../storage/columns.ts'
 import type { Database, Row } from '../storage/connection.ts'
 import { getConversation, readTime } from './conversations.ts'
-import { parseColumn } from './messageRow.ts'
 import { messageMissing } from './messages.ts'
 
 const columns = 'id, conversation_id, text, files, created_at'
@@ -82,7 +82,7 @@ function readQueued(row: Row): QueuedMessage {
     id: String(row['id']),
     conversationId: String(row['conversation_id']),
     text: String(row['text']),
-    files: parseColumn(filesSchema, row['files']) ?? [],
+    files: readJson(row['files'], filesSchema) ?? [],
     createdAt: readTime(row['created_at']),
   }
 }

@@ -3,13 +3,15 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FilePreview } from '../../shared/chat.ts'
+import { isDrawnPicture } from '../../shared/fileFormats.ts'
+import { inputKindOf } from '../../shared/inputKind.ts'
 import { errorText } from '../core/errorText.ts'
 import { formatBytes, formatPercentage } from '../ui/formatAmount.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { visibleText } from '../ui/visibleText.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import type { DraftFile } from './draftFiles.ts'
-import { attachmentAddress, fileKind, isPicture } from './fileKind.ts'
+import { attachmentAddress } from './attachmentAddress.ts'
 import { FileIcon } from './FileIcon.tsx'
 import type { FilePreviews } from './useFilePreviews.ts'
 
@@ -68,7 +70,7 @@ function problemOf(
 ): string | undefined {
   if (state.stage === 'failed') return errorText(t, state.error).sentence
   if (state.stage === 'uploading' || preview?.sentAs !== 'nothing') return undefined
-  const kind = fileKind(state.attachment)
+  const kind = inputKindOf(state.attachment)
   return t(`attachments.notTaken.${kind === 'text' ? 'other' : kind}`, { model })
 }
 
@@ -104,7 +106,7 @@ function DraftFileChip({ file, preview, problem, onRemove }: DraftFileChipProps)
 function Thumbnail({ file: { state } }: { file: DraftFile }): ReactNode {
   if (state.stage !== 'ready') return <FileIcon kind="other" />
   const { attachment } = state
-  if (!isPicture(attachment)) return <FileIcon kind={fileKind(attachment)} />
+  if (!isDrawnPicture(attachment.mediaType)) return <FileIcon kind={inputKindOf(attachment)} />
   return (
     <img
       src={attachmentAddress(attachment)}

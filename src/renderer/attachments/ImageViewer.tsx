@@ -9,17 +9,12 @@ import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { useLayer } from '../ui/layers.ts'
 import { dragPicture } from './dragPicture.ts'
-import { attachmentAddress } from './fileKind.ts'
+import { attachmentAddress } from './attachmentAddress.ts'
 
 interface ImageViewerProps {
   file: Attachment
   open: boolean
   onOpenChange: (open: boolean) => void
-}
-
-/** Tells whether models take such a picture. */
-function isChangeable({ mediaType }: Attachment): boolean {
-  return isEditablePicture(mediaType)
 }
 
 /** Shows a picture as large as the window allows, with what models can do with it. */
@@ -54,7 +49,7 @@ export function ImageViewer({ file, open, onOpenChange }: ImageViewerProps): Rea
               alt={file.name}
               className="max-h-[calc(100dvh-9rem)] max-w-full rounded-xl object-contain"
             />
-            {isChangeable(file) && (
+            {isEditablePicture(file.mediaType) && (
               <div className="flex flex-wrap justify-center gap-1.5">
                 {pictureTasks.map((task) => (
                   <Button

@@ -2,13 +2,15 @@ import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isDrawnPicture } from '../../shared/fileFormats.ts'
+import { inputKindOf } from '../../shared/inputKind.ts'
 import type { Attachment } from '../../shared/parts.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
 import { Button } from '../ui/Button.tsx'
 import { formatBytes } from '../ui/formatAmount.ts'
 import { visibleText } from '../ui/visibleText.ts'
 import { dragPicture } from './dragPicture.ts'
-import { attachmentAddress, fileKind, isPicture } from './fileKind.ts'
+import { attachmentAddress } from './attachmentAddress.ts'
 import { FileIcon } from './FileIcon.tsx'
 import { imageViewerTexts } from './texts.ts'
 
@@ -25,8 +27,8 @@ interface MessageFilesProps {
 
 /** Shows a message's files: pictures, players for sounds, and names for the others. */
 export function MessageFiles({ files, align }: MessageFilesProps): ReactNode {
-  const pictures = files.filter(isPicture)
-  const others = files.filter((file) => !isPicture(file))
+  const pictures = files.filter(({ mediaType }) => isDrawnPicture(mediaType))
+  const others = files.filter(({ mediaType }) => !isDrawnPicture(mediaType))
   return (
     <>
       <FileRow files={pictures} align={align} />
@@ -56,10 +58,10 @@ function MessageFile({ file, small }: { file: Attachment; small: boolean }): Rea
   const [unshown, setUnshown] = useState(false)
   const [revealed, setRevealed] = useState(false)
   if (file.flagged && !revealed) return <Flagged onShow={() => setRevealed(true)} />
-  if (isPicture(file) && !unshown) {
+  if (isDrawnPicture(file.mediaType) && !unshown) {
     return <Picture file={file} small={small} onError={() => setUnshown(true)} />
   }
-  if (fileKind(file) !== 'audio') return <FileChip file={file} />
+  if (inputKindOf(file) !== 'audio') return <FileChip file={file} />
   return (
     <div className="flex max-w-full flex-col gap-1.5">
       <FileChip file={file} />
@@ -132,7 +134,7 @@ function FileChip({ file }: { file: Attachment }): ReactNode {
   const { t, i18n } = useTranslation()
   return (
     <div className="flex max-w-80 items-center gap-2.5 rounded-xl bg-control p-1 pe-3 text-sm">
-      <FileIcon kind={fileKind(file)} />
+      <FileIcon kind={inputKindOf(file)} />
       <div className="min-w-0">
         <p dir="auto" className="own-direction selectable truncate">
           {file.name}

@@ -10,7 +10,6 @@ import { Button } from '../ui/Button.tsx'
 import { SearchableSelect } from '../ui/SearchableSelect.tsx'
 import type { SearchableOption } from '../ui/SearchableSelect.tsx'
 import { AddressDialog } from './AddressDialog.tsx'
-import type { AskedService } from './AddressDialog.tsx'
 import { placeholdersIn } from './addressPlaceholders.ts'
 import { firstKeyId } from './keys/keyRows.ts'
 import { compatibleKinds, servicesToAdd } from './servicesToAdd.ts'
@@ -31,7 +30,7 @@ interface AddProviderProps {
 export function AddProvider({ button, presets = [], onAdded }: AddProviderProps): ReactNode {
   const { t } = useTranslation()
   const task = useTask()
-  const [asked, setAsked] = useState<AskedService>()
+  const [asked, setAsked] = useState<ServiceToAdd>()
   const isAdded = useRef(false)
 
   const add = async (input: NewService, key = ''): Promise<void> => {

@@ -9,9 +9,6 @@ import { fillPlaceholders, placeholdersIn } from './addressPlaceholders.ts'
 import { SecretInput } from './keys/SecretInput.tsx'
 import type { CompatibleKind, ServiceToAdd } from './servicesToAdd.ts'
 
-/** A service whose address has placeholders, or a compatible one known only by its address. */
-export type AskedService = ServiceToAdd
-
 interface NewProvider {
   presetId: string | null
   kind?: CompatibleKind
@@ -20,7 +17,7 @@ interface NewProvider {
 }
 
 interface AddressDialogProps {
-  service: AskedService
+  service: ServiceToAdd
   task: Task
   onClose: () => void
   /** Called with the key that was typed; empty for none. */

@@ -109,16 +109,19 @@ async function watch(call: Call, pid: number): Promise<WatchedField | undefined>
 
 async function appOf(call: Call, pid: number): Promise<Place | undefined> {
   const apps = objectsSchema.parse(await call(registry, `${atspi}.Accessible.GetChildren`))
-  for (const app of apps) {
-    const asked = call(daemon, 'org.freedesktop.DBus.GetConnectionUnixProcessID', app.bus)
-    // An app may go meanwhile.
-    const owner = await asked.then(
-      (found) => uint32Schema.parse(found),
-      () => undefined,
-    )
-    if (owner === pid) return app
-  }
-  return undefined
+  // Together: whoever dictates waits for the answers.
+  const owners = await Promise.allSettled(
+    apps.map(async ({ bus }) =>
+      uint32Schema.parse(
+        await call(daemon, 'org.freedesktop.DBus.GetConnectionUnixProcessID', bus),
+      ),
+    ),
+  )
+  // An app may go meanwhile.
+  return apps.find((_app, index) => {
+    const owner = owners[index]
+    return owner?.status === 'fulfilled' && owner.value === pid
+  })
 }
 
 async function property(call: Call, place: Place, of: string, name: string): Promise<string> {

@@ -42,15 +42,15 @@ export async function allowPage(
 ): Promise<boolean> {
   const plain = plainUrl(url)
   const addresses = await addressesOf(plain, resolve)
-  const isNearby = literalOf(plain.hostname) === null && isNearbyName(plain)
-  const isOpen = !isNearby && isReached(pages, plain, addresses)
+  const isSaid = isNearbyName(plain)
+  const isName = literalOf(plain.hostname) === null
+  const isOpen = !(isName && isSaid) && isReached(pages, plain, addresses)
   const rule = pageRule(pages, url.href, true)
   if (!isOpen && !isReached(rule, plain, addresses)) {
     throw refusal(rule, plain, 'Parley may not fetch this page')
   }
   if (isOpen) return false
-  // A name that does not say it: the user learns where it leads.
-  const isSaid = isNearbyName(plain)
+  // Of a name that does not say it the user learns where it leads.
   const name = isSaid ? url.host : `${url.host} (${addresses.join(', ')})`
   await assertConsent(consent, { kind: 'page', name, facts: [] })
   return true

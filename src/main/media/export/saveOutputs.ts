@@ -60,7 +60,8 @@ export async function saveOutputs(
     await writeWhole(path, bytes ? [bytes] : createReadStream(blobs.path(first.output.fileId)))
     return { saved: true, missing }
   }
-  const kept = as === 'withoutMetadata' && there.find(({ output }) => !isStrippable(output))
+  const kept =
+    as === 'withoutMetadata' && there.find(({ output }) => !isEditablePicture(output.mediaType))
   if (kept) throw notSupported(kept.output)
   const path = await choosePlace('Parley.zip')
   if (path === null) return { saved: false, missing: 0 }
@@ -124,10 +125,6 @@ async function readAs(
     as === 'withPrompt' ? embedSettings(bytes, settingsOf(output, job)) : stripMetadata(bytes)
   if (changed) return changed
   throw notSupported(output)
-}
-
-function isStrippable({ mediaType }: MediaOutput): boolean {
-  return isEditablePicture(mediaType)
 }
 
 function notSupported({ mediaType }: MediaOutput): AppError {

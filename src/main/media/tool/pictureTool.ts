@@ -125,7 +125,9 @@ function toolFor(
   function valuesOf(input: ToolInput, form: PainterForm, context: ToolCallContext): FormValues {
     const wish = inputSchema.parse(input)
     const { fields, values } = form
-    const files = filesOf(context.conversationId, context.earlier).filter(isPicture)
+    const files = filesOf(context.conversationId, context.earlier).filter(({ mediaType }) =>
+      isEditablePicture(mediaType),
+    )
     const pictures = (wish.pictures ?? []).map((name) => findPicture(files, name))
     return formValues(wish, fields, values, pictures)
   }
@@ -206,10 +208,6 @@ function permittedBefore({ earlier, toolCallId }: ToolCallContext): ToolCallPart
 function inputOf(call: ToolCallPart): ToolInput {
   const input = parseJson(calledTool(call).arguments)
   return isObject(input) ? input : {}
-}
-
-function isPicture({ mediaType }: Attachment): boolean {
-  return isEditablePicture(mediaType)
 }
 
 function findPicture(files: readonly Attachment[], wanted: string): Attachment {

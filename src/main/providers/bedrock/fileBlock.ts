@@ -12,17 +12,17 @@ import { fileText } from '../fileText.ts'
 import type { FileInput, ReplyRequest } from '../provider.ts'
 import type { Dialect } from './dialect.ts'
 
-const imageFormats: Readonly<Record<FormatWith<'readAs', 'picture'>, ImageFormat>> = {
+const imageFormats: Readonly<Partial<Record<FormatName, ImageFormat>>> = {
   png: 'png',
   jpeg: 'jpeg',
   gif: 'gif',
   webp: 'webp',
-}
+} satisfies Record<FormatWith<'readAs', 'picture'>, ImageFormat>
 
 type DocumentName = Exclude<FormatName, FormatWith<'icon', 'picture'>>
 
 /** What the service calls each document; null for one that it refuses as a file of its own. */
-const documentFormats: Readonly<Record<DocumentName, DocumentFormat | null>> = {
+const documentFormats: Readonly<Partial<Record<FormatName, DocumentFormat | null>>> = {
   pdf: 'pdf',
   doc: 'doc',
   docx: 'docx',
@@ -42,7 +42,7 @@ const documentFormats: Readonly<Record<DocumentName, DocumentFormat | null>> = {
   odp: null,
   ods: null,
   mail: null,
-}
+} satisfies Record<DocumentName, DocumentFormat | null>
 
 const audioFormats: Readonly<Record<string, AudioFormat>> = {
   'audio/aac': 'aac',
@@ -55,19 +55,15 @@ const audioFormats: Readonly<Record<string, AudioFormat>> = {
   'audio/x-wav': 'wav',
 }
 
-const imagesByName: Readonly<Partial<Record<FormatName, ImageFormat>>> = imageFormats
-const documentsByName: Readonly<Partial<Record<FormatName, DocumentFormat | null>>> =
-  documentFormats
-
 function imageFormat(mediaType: string): ImageFormat | undefined {
   const name = findFormat(mediaType)
-  return name && imagesByName[name]
+  return name && imageFormats[name]
 }
 
 /** Any other text is `txt`. */
 function documentFormat(file: Attachment): DocumentFormat | undefined {
   const name = findFormat(file.mediaType)
-  const known = name && documentsByName[name]
+  const known = name && documentFormats[name]
   return known ?? (inputKindOf(file) === 'text' ? 'txt' : undefined)
 }
 

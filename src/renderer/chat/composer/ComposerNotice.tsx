@@ -2,13 +2,13 @@ import { useAtom, useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
-import { openSettings } from '../../core/settingsTarget.ts'
 import { modelsAtom } from '../../core/store.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { focusComposer, sendFailureAtom } from './composing.ts'
 import { currentModelAtom, currentModelDetailsAtom } from '../conversation/currentModel.ts'
 import { openModelPicker } from '../models/ModelPicker.tsx'
+import { NoModelNotice } from '../models/NoModelNotice.tsx'
 import { retirementStage } from '../models/retirementStage.ts'
 import { RetirementNotice } from '../models/RetirementNotice.tsx'
 import { runErrorAction } from '../runErrorAction.ts'
@@ -43,20 +43,7 @@ export function ComposerNotice({ conversationId, onRetry }: ComposerNoticeProps)
     )
   }
   if (!models) return null
-  if (!model) {
-    return (
-      <Alert
-        tone="note"
-        actions={
-          <Button size="small" onClick={() => openSettings('providers')}>
-            {t('chat.model.addProvider')}
-          </Button>
-        }
-      >
-        {t('chat.model.missing')}
-      </Alert>
-    )
-  }
+  if (!model) return <NoModelNotice />
   if (described && retirementStage(described.retirement) !== null) {
     return <RetirementNotice conversationId={conversationId} model={described} />
   }

@@ -2,13 +2,11 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../core/failures.ts'
-import { openSettings } from '../../core/settingsTarget.ts'
 import { modelsAtom } from '../../core/store.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { guideModel } from '../conversation/guideModel.ts'
 import { chooseModel } from '../conversation/currentModel.ts'
+import { NoModelNotice } from '../models/NoModelNotice.tsx'
 import { send } from '../composer/composing.ts'
 
 /** Shows the topics that an answer of the guide ends with: each asks about itself. */
@@ -28,21 +26,9 @@ export function GuideTopics({ topics }: { topics: readonly string[] }): ReactNod
 
 /** Offers to connect a model while there is none but the guide. */
 export function ConnectModel(): ReactNode {
-  const { t } = useTranslation()
   const models = useAtomValue(modelsAtom)
-  if (!models?.every(({ providerId }) => providerId === guideModel.providerId)) return null
-  return (
-    <Alert
-      tone="note"
-      actions={
-        <Button size="small" onClick={() => openSettings('providers')}>
-          {t('chat.model.addProvider')}
-        </Button>
-      }
-    >
-      {t('chat.model.missing')}
-    </Alert>
-  )
+  const isAlone = models?.every(({ providerId }) => providerId === guideModel.providerId)
+  return isAlone ? <NoModelNotice /> : null
 }
 
 /** Asks the guide, which answers again if another model was chosen since. */

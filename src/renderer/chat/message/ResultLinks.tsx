@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toWire } from '../../../shared/errors.ts'
+import { inputKindOf } from '../../../shared/inputKind.ts'
 import type { Attachment, ResourceLink } from '../../../shared/parts.ts'
-import { attachmentAddress, fileKind } from '../../attachments/fileKind.ts'
+import { attachmentAddress } from '../../attachments/attachmentAddress.ts'
 import { MessageFiles } from '../../attachments/MessageFiles.tsx'
 import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
@@ -68,7 +69,7 @@ function ResultLink({ link }: { link: ResourceLink }): ReactNode {
 const shownLength = 20_000
 
 function ReadFile({ file }: { file: Attachment }): ReactNode {
-  const isText = fileKind(file) === 'text'
+  const isText = inputKindOf(file) === 'text'
   return (
     <>
       <MessageFiles files={[file]} align="start" />

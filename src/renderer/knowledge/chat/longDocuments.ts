@@ -1,6 +1,6 @@
 import { estimateFileTokens } from '../../../shared/estimateFileTokens.ts'
+import { inputKindOf } from '../../../shared/inputKind.ts'
 import type { Attachment } from '../../../shared/parts.ts'
-import { fileKind } from '../../attachments/fileKind.ts'
 import type { FilePreviews } from '../../attachments/useFilePreviews.ts'
 
 /** The share of a model's window from which a document leaves too little for the rest. */
@@ -17,7 +17,7 @@ export function longDocuments(
   const most = (contextTokens ?? unknownWindow) * windowShare
   return files.filter((file) => {
     if (file.passagesOnly) return false
-    const kind = fileKind(file)
+    const kind = inputKindOf(file)
     if (kind === 'image' || kind === 'audio') return false
     return (previews.get(file.id)?.tokens ?? estimateFileTokens(file)) > most
   })

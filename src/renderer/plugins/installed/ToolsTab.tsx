@@ -6,6 +6,7 @@ import { api } from '../../core/bridge.ts'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { Trial } from '../pluginsView.ts'
+import { noteText } from '../sheet/noteText.ts'
 import { ToolRow } from '../sheet/ToolRow.tsx'
 import { withToolOn } from '../sheet/choices.ts'
 import { pluginsTexts } from '../texts.ts'
@@ -33,9 +34,8 @@ export function ToolsTab({ plugin, trial, change }: ToolsTabProps): ReactNode {
     setShownTrial(trial)
     if (trial) setTrying(trial)
   }
-  const leftOut = sheet.notes.find(({ code }) => code === 'toolsLeftOut')
-  const isCut = sheet.notes.some(({ code }) => code === 'toolsCut')
-  if (sheet.tools.length === 0 && !leftOut && !isCut) {
+  const missing = sheet.notes.filter(({ code }) => code === 'toolsLeftOut' || code === 'toolsCut')
+  if (sheet.tools.length === 0 && missing.length === 0) {
     return (
       <p className="text-sm text-muted">
         {t(sheet.format === 'mcp' ? 'plugins.tool.later' : 'plugins.tool.none')}
@@ -44,12 +44,11 @@ export function ToolsTab({ plugin, trial, change }: ToolsTabProps): ReactNode {
   }
   return (
     <>
-      {leftOut && (
-        <p className="pb-3 text-sm text-muted">
-          {t('plugins.note.toolsLeftOut', { count: Number(leftOut.subject) })}
+      {missing.map((note) => (
+        <p key={note.code} className="pb-3 text-sm text-muted">
+          {noteText(t, note)}
         </p>
-      )}
-      {isCut && <p className="pb-3 text-sm text-muted">{t('plugins.note.toolsCut')}</p>}
+      ))}
       <ul className="divide-y divide-line">
         {sheet.tools.map((tool) => {
           const isTried = trying?.tool === tool.name

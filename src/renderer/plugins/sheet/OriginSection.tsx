@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PluginSheet } from '../../../shared/pluginSheet.ts'
-import { visibleText } from '../../ui/visibleText.ts'
 import { Literal } from './Literal.tsx'
+import { noteText } from './noteText.ts'
 import { SheetSection } from './SheetSection.tsx'
 import type { SheetPart } from './SheetPart.ts'
 
@@ -34,11 +34,9 @@ export function OriginSection({ sheet }: Pick<SheetPart, 'sheet'>): ReactNode {
       </dl>
       {notes.length > 0 && (
         <ul className="list-disc space-y-1 ps-4 text-xs text-muted">
-          {notes.map(({ code, path, subject }) => (
-            <li key={`${code} ${path} ${subject}`} className="break-words">
-              {code === 'toolsLeftOut'
-                ? t('plugins.note.toolsLeftOut', { count: Number(subject) })
-                : t(`plugins.note.${code}`, { subject: visibleText(subject) })}
+          {notes.map((note) => (
+            <li key={`${note.code} ${note.path} ${note.subject}`} className="break-words">
+              {noteText(t, note)}
             </li>
           ))}
         </ul>

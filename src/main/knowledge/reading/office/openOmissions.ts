@@ -65,9 +65,9 @@ export function createOpenOmissions(
   }
 
   function isLeftOut({ name, attribute }: XmlElement): boolean {
-    reason = undefined
-    if (always.has(name)) reason = always.get(name)
-    else if (name === 'section' && attribute('display') === 'none') reason = 'hiddenText'
+    reason = always.get(name)
+    if (always.has(name)) return true
+    if (name === 'section' && attribute('display') === 'none') reason = 'hiddenText'
     else if (name === 'table-row' && attribute('visibility') === 'collapse') reason = 'hiddenRow'
     else if (name.endsWith('table-cell') && leftColumn !== undefined) reason = 'hiddenColumn'
     else {
@@ -75,7 +75,7 @@ export function createOpenOmissions(
       const key = styleKey(family ?? '', attribute('style-name') ?? '')
       if (family !== undefined && hidden.has(key)) reason = hiddenThing
     }
-    return reason !== undefined || always.has(name)
+    return reason !== undefined
   }
 
   function tell(): void {

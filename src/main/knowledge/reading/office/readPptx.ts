@@ -14,7 +14,8 @@ const emuPerPoint = 12_700
 
 /**
  * Reads a presentation: a page for each slide, with its title as heading, its charts and drawings,
- * and the speaker's notes. What stands at the foot of slides is read once. Hidden slides are left out, and told.
+ * and the speaker's notes. What stands at the foot of slides is read once. Hidden slides are left
+ * out, and told.
  */
 export async function readPptx(archive: Archive, main: string): Promise<ReadDocument> {
   const writer = createDocumentWriter()

@@ -62,14 +62,19 @@ export function isGarbage({ lines, unknown, meaningless }: PdfPage): boolean {
   return isLong && likeness < certain.minimum && all / words < certain.wordLength
 }
 
-/** Scripts that no words share. Those of one entry stand beside each other in texts and formulas. */
+/** Scripts that stand beside each other in texts and formulas. */
+const mingling = String.raw`\p{sc=Latn}\p{sc=Grek}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}`
+/** Scripts that no words share. */
 const scripts = [
-  /[\p{sc=Latn}\p{sc=Grek}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}]/u,
+  new RegExp(`[${mingling}]`, 'u'),
   ...[/\p{sc=Cyrl}/u, /\p{sc=Arab}/u, /\p{sc=Hebr}/u, /\p{sc=Deva}/u, /\p{sc=Thai}/u],
 ]
+const otherLetter = new RegExp(`[[\\p{Lo}\\p{Ll}\\p{Lu}]--[${mingling}]]`, 'v')
 
 /** Tells whether letters of different scripts stand beside each other all over a text. */
 function isMixed(text: string): boolean {
+  // Most pages have one script: they are told at once.
+  if (!otherLetter.test(text)) return false
   let count = 0
   let mixed = 0
   let before: number | undefined

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fileKind, isPicture } from '../../../src/renderer/attachments/fileKind.ts'
+import { isDrawnPicture } from '../../src/shared/fileFormats.ts'
+import { inputKindOf } from '../../src/shared/inputKind.ts'
 
 test.each([
   ['image/png', 'image'],
@@ -12,10 +13,10 @@ test.each([
   ['image/svg+xml', 'other'],
   ['image/bmp', 'other'],
 ] as const)('%s is to a model: %s', (mediaType, kind) => {
-  expect(fileKind({ mediaType })).toBe(kind)
+  expect(inputKindOf({ mediaType })).toBe(kind)
 })
 
 test('a picture that no model takes is still shown as one, and a drawing with scripts is not', () => {
-  expect(isPicture({ mediaType: 'image/bmp' })).toBe(true)
-  expect(isPicture({ mediaType: 'image/svg+xml' })).toBe(false)
+  expect(isDrawnPicture('image/bmp')).toBe(true)
+  expect(isDrawnPicture('image/svg+xml')).toBe(false)
 })
