@@ -22,7 +22,7 @@ interface Inlining {
   nodes: number
   /** The levels that may still follow. */
   levels: number
-  /** How often a reference may lead back into itself; undefined for never. */
+  /** Times that a reference may be written out within itself; `undefined` for never. */
   maxRecursion: number | undefined
   isCut: boolean
 }
@@ -92,7 +92,7 @@ function follow(
   const times = path.filter((one) => one === reference).length
   if (target === undefined || times > (run.maxRecursion ?? 0)) return cut(node, run)
   const found = inline(target, run, [...path, reference])
-  // What stands beside a reference, such as a description, counts more.
+  // Keywords beside a reference, such as a description, win over those that it names.
   const own = inlineAll(node, run, path)
   if (target === false) return { ...own, not: {} }
   return isObject(found) ? joinSchemas(own, found) : own

@@ -1,7 +1,7 @@
 import { isObject, textOf } from '../../shared/json.ts'
 import type { JsonObject } from '../../shared/json.ts'
 
-/** What comes before the model has made anything, or says nothing of what it makes. */
+/** Events that come before any output, or that carry none. */
 const preludes: ReadonlySet<string> = new Set([
   ...['response.created', 'response.queued', 'response.in_progress', 'response.content_part.added'],
   ...['message_start', 'messageStart', 'content_block_stop', 'ping', 'keepalive', 'error'],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { toBase64 } from './dataUrl.ts'
 
-/** What is shorter stays where it is. In UTF-16 units, or bytes. */
+/** Shorter texts and files stay in the body. In UTF-16 units, or bytes. */
 const longText = 64 * 1024
 /** Written as JSON at a time: a millisecond of work. */
 const pieceLength = 512 * 1024

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { patternLengthMaximum } from './errorAnswer.ts'
 import type { Answer } from './errorAnswer.ts'
 
-/** What a refusal has used up: money or a paid quota, the requests of a day, or those of a while. */
+/**
+ * The limit behind a refusal: money or a paid quota, the requests of a day, or of a shorter time.
+ */
 export type Limit = 'money' | 'day' | 'rate'
 
 const moneyCodes =

@@ -17,7 +17,7 @@ export function plainSchema(schema: JsonObject): JsonObject {
   return { ...rest, type: 'object', properties: rest['properties'] ?? {} }
 }
 
-/** How much of a schema some service might refuse. */
+/** Counts the keywords of a schema that some service might refuse. */
 export function countUnusual(schema: JsonObject): number {
   const unusual =
     /"(?:\$ref|\$defs|definitions|oneOf|anyOf|allOf|not|if|const|nullable|patternProperties|prefixItems|pattern|format)":|"type":\[|"type":"array"/g

@@ -2,7 +2,7 @@ import table from '../../../resources/presets.json' with { type: 'json' }
 import { onFirstUse } from '../../shared/onFirstUse.ts'
 import type { ServicePreset } from './servicePreset.ts'
 
-/** What the table leaves out where it is as with most services. */
+/** Values shared by most services. An entry of the table names only those that differ. */
 const usual = {
   kind: 'openai-compatible',
   billingUrl: null,

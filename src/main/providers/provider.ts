@@ -130,7 +130,7 @@ export interface ModelManagement {
   unload: (modelId: string, signal: AbortSignal) => Promise<void>
 }
 
-/** What a text is embedded for; `passage` by default. */
+/** The side of a search that a text is embedded for; `passage` by default. */
 export type EmbeddingPurpose = 'passage' | 'question'
 
 export interface Embeddings {
@@ -139,7 +139,7 @@ export interface Embeddings {
   usage: Usage
 }
 
-/** How well texts answer a question. */
+/** Scores of how well each text answers a question. */
 export interface Reranking {
   /** A score for each text, in the same order; null for one that the service left out. */
   scores: (number | null)[]

@@ -1,6 +1,6 @@
 /**
- * What Whisper writes for sound without speech, in the languages of its training: the ends of
- * subtitles. As `plain` leaves them, without marks and accents.
+ * Phrases that Whisper writes for sound without speech, in the languages of its training: the last
+ * lines of subtitles. Normalized like the output of `plain`, without punctuation and accents.
  */
 const phrases = [
   // English.

@@ -5,7 +5,7 @@ import { inlineReferences } from './inlineReferences.ts'
 import { countUnusual, plainSchema } from './plainSchema.ts'
 import type { ReplyRequest, Tool } from './provider.ts'
 
-/** What a model's service has refused of tools. */
+/** Tools and schemas that a model's service has refused. */
 interface Refusals {
   /** True if it takes only plain schemas. */
   plain: boolean
@@ -25,7 +25,7 @@ export interface ToolAttempt {
 
 /** Refusals of single tools, after which all that are left go: a message is answered soon. */
 const refusalsMaximum = 8
-/** What OpenAI takes of a tool's description, the least of any service. */
+/** Longest description of a tool that OpenAI accepts, in characters. No service accepts less. */
 const descriptionLengthMaximum = 1024
 
 /**
@@ -71,7 +71,7 @@ function toSent({ name, description, parameters }: Tool, plain: boolean): Tool {
   return { name, description: cut, parameters: plainSchema(parameters) }
 }
 
-/** What has been refused, with what a failure adds; undefined if it concerns no tool. */
+/** Adds what a failure refuses to what is known; `undefined` if it concerns no tool. */
 function refusedBy(
   { details: { status, answer = '' } }: AppError,
   sent: readonly Tool[],
@@ -123,7 +123,10 @@ function placesIn(answer: string): number[] {
   return found.map(([, index, member]) => Number(index) - (member === undefined ? 0 : 1))
 }
 
-/** What a model wrote, or what went back of it, says nothing of the tools that are offered. */
+/**
+ * Refusals about calls that the model wrote or that were sent back: they say nothing about the
+ * tools offered.
+ */
 const aboutCalls = /tool[ _]calls?\b|failed_generation|tool_use|tool_result|\bmessages[.[]\d/i
 
 function namedIn(answer: string, sent: readonly Tool[]): Tool[] {
@@ -165,8 +168,8 @@ function isAboutSchemas(answer: string): boolean {
 }
 
 /**
- * What services say that fail over a schema with references, which stay where it contains itself.
- * Gemini says only that there is an invalid argument.
+ * Recognizes errors of services that fail over a recursive schema, whose references can't be
+ * written out. Gemini only says that there is an invalid argument.
  */
 function isVague(answer: string): boolean {
   return /recurs|circular|cyclic|request contains an invalid argument/i.test(answer)

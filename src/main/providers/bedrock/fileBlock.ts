@@ -21,7 +21,7 @@ const imageFormats: Readonly<Partial<Record<FormatName, ImageFormat>>> = {
 
 type DocumentName = Exclude<FormatName, FormatWith<'icon', 'picture'>>
 
-/** What the service calls each document; null for one that it refuses as a file of its own. */
+/** Bedrock's name for each document format; `null` for one that it refuses as a file. */
 const documentFormats: Readonly<Partial<Record<FormatName, DocumentFormat | null>>> = {
   pdf: 'pdf',
   doc: 'doc',

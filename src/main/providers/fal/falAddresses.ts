@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts'
 export interface FalAddresses {
   /** The addresses without a slash at their end. */
   queue: string
-  /** Where a request is answered with its result. */
+  /** Answers a request with its result on the same connection, without the queue. */
   direct: string
   storage: string
   platform: string

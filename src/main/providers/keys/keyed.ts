@@ -126,7 +126,7 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
       if (!begun) yield* held
       return undefined
     } catch (error) {
-      // What was counted is to be paid for, whatever failed.
+      // Tokens that the service counted are billed even if the request failed.
       if (!begun) yield* held.filter(({ type }) => type === 'usage')
       if (!noteFailure(client, modelId, error) || begun || isPaid(error, request))
         throw failureOf(client, modelId, error)

@@ -7,7 +7,7 @@ import type { PromptTokens } from './promptTokens.ts'
 const fewestTokens = 256
 /** A count below this share of the least estimate is no other tokenizer. */
 const countedShare = 0.85
-/** Where no window is known, nothing else supports the suspicion. */
+/** Used when the window is unknown: stricter, as the low count is then the only evidence. */
 const countedShareAlone = 0.5
 /** Ollama and llama.cpp cut a prompt to the window or to half of it, and keep a few tokens. */
 const windowSlackTokens = 16

@@ -8,11 +8,11 @@ const tokensPerTurn = 4
 /** Text in a script of three bytes a character, three of which may be one token. */
 const mostBytesPerTextToken = 9
 
-/** How many tokens a request has by Parley's own estimate, which knows no model's tokenizer. */
+/** Parley's own estimate of a request's tokens, made without the model's tokenizer. */
 export interface PromptTokens {
   /** With tools and pictures, within a fifth for most requests. */
   about: number
-  /** What any tokenizer makes of its texts at least. */
+  /** Lower bound for the request's texts: no tokenizer makes fewer. */
   least: number
   /** The same for the last turn alone. */
   leastOfLastTurn: number

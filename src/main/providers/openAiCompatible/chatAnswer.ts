@@ -38,7 +38,7 @@ export function createChatAnswer(
   function take(json: JsonObject): ReplyEvent[] {
     if (ended) return []
     if (json['error']) {
-      // What was counted is to be paid for, whatever failed.
+      // Tokens that the service counted are billed even if the request failed.
       countLate(json)
       throw toError(json['error'])
     }

@@ -6,7 +6,7 @@ type Message = OpenAI.ChatCompletionMessageParam
 /** The form of call ids that Mistral and servers with its templates accept. */
 const shortId = /^[a-zA-Z0-9]{9}$/
 const shortIdLength = 9
-/** What OpenAI's chat completions allow. */
+/** Longest id of a tool call that OpenAI's chat completions accept, in characters. */
 const chatIdLengthMaximum = 40
 
 /** Says nothing new: an empty message would be refused as well. */

@@ -85,7 +85,7 @@ export function createThinkTagReader({ findsUnopened = true } = {}): ThinkTagRea
     }
     const before = told + held.slice(0, at)
     const after = held.slice(at + tag.length)
-    // What follows the tag on its line tells whether the text only speaks of it.
+    // The rest of the line decides: the tag may only be quoted in the text.
     if (after === '' && !ended) return tell(held.slice(0, at))
     if (openTags.some((open) => before.includes(open)) || isQuotedTag(before, after)) {
       return release('text')

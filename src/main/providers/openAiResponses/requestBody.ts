@@ -151,7 +151,7 @@ function toCallId(id: string): string {
   return limitCallId(id, idLengthMaximum)
 }
 
-/** How the parts of the turns go back. */
+/** Options for writing the turns of a chat into a request. */
 interface Sending {
   customCalls: ReadonlySet<string>
   reasoningItems: boolean

@@ -99,7 +99,7 @@ export function createResponsesAnswer(
 
   function conclude(response: ResponseEvent['response']): void {
     pictures = pictureUsageOf(response?.tool_usage) ?? pictures
-    // What was counted is to be paid for, whatever failed.
+    // Tokens that the service counted are billed even if the request failed.
     usage = usageOf(response?.usage) ?? usage
     if (response?.error) throw toError(response.error)
     if (response?.status === 'failed') {

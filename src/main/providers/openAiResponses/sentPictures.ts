@@ -6,7 +6,7 @@ import type {
   PreparedTurn,
 } from '../openAiCompatible/prepareTurns.ts'
 
-/** How the pictures that the service made go back to it. */
+/** Sends pictures back to the service that made them. */
 export interface SentPictures {
   /** Tells whether a call made a picture. */
   has: (callId: string) => boolean

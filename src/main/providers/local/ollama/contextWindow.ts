@@ -1,6 +1,6 @@
 import { natural } from '../../answerFields.ts'
 
-/** What a model's window depends on, as far as the server tells it. */
+/** Facts that decide a model's window; `undefined` where the server does not tell one. */
 export interface WindowFacts {
   /** The window in tokens that the model was trained for. */
   trainedTokens: number | undefined
@@ -20,7 +20,7 @@ export interface LoadedModel {
 
 /** Windows grow in powers of two from here: each other window loads the model anew. */
 const smallestWindow = 8192
-/** What every present version of Ollama reads without `num_ctx`. */
+/** Window that every current version of Ollama uses without `num_ctx`. */
 export const serverDefaultTokens = 4096
 const stepTokens = 1024
 /** Ollama's cache holds numbers of 16 bits unless its administrator chose smaller ones. */
@@ -68,7 +68,7 @@ function fittingTokens(
 }
 
 export interface WindowChoice {
-  /** What the prompt and its answer may take. */
+  /** Tokens of the prompt and of the longest answer together. */
   neededTokens: number
   /** The window that the model has in memory; undefined if it has none, or it is unknown. */
   loadedTokens: number | undefined

@@ -32,7 +32,7 @@ interface ListedModel {
   size?: number | null | undefined
 }
 
-/** What Ollama tells of its models, asked for as rarely as possible. */
+/** Caches what Ollama tells about its models, to ask for it as rarely as possible. */
 export interface OllamaFacts {
   /** Remembers the list, and forgets the details of models that are gone or were fetched anew. */
   keep: (listed: readonly ListedModel[]) => void
