@@ -65,7 +65,7 @@ interface Asked {
   tool: Tool
   consent: Consent
   input: ToolInput
-  /** Who receives the arguments, if anybody does. */
+  /** The host or program that would receive the arguments; `undefined` if they stay in the app. */
   to: string | undefined
   sources: readonly ReadSource[]
 }

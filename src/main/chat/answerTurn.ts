@@ -22,7 +22,7 @@ import type { RunningReply } from './runningReply.ts'
 import { appendParts, withInstructions, type ReadFile } from './turns.ts'
 import { requestExtras } from './requestExtras.ts'
 
-/** How often one turn may ask the model, tools included. */
+/** Requests to the model that one turn may make, those after tool calls included. */
 export const modelRequestsMaximum = 10
 
 type Finish = Extract<ReplyEvent, { type: 'finish' }>

@@ -38,7 +38,7 @@ export interface ChatDependencies {
   tools: ToolBox
   /** Returns the text that stands before a chat's messages; null for none. */
   instructions: (conversationId: string | null) => string | null
-  /** What chats ask of the user's documents. */
+  /** Searches the user's documents for chats. */
   asking?: Asking
   /** Called in the transaction that creates a chat by its first message. */
   onCreated: (conversationId: string) => void
@@ -55,7 +55,7 @@ export interface ChatDependencies {
 /** The chats of an open history. */
 export interface ChatInHistory {
   handlers: FeatureHandlers<typeof chat>
-  /** What Parley's own tools read of the chats. */
+  /** Access to chats for Parley's own tools. */
   reading: Pick<OwnToolDependencies, 'searchChats' | 'readText'> & {
     /** Returns the files of a chat and of the answer that is being written, the newest first. */
     filesOf: (conversationId: string, earlier: readonly Part[]) => Attachment[]

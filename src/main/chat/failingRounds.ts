@@ -2,7 +2,7 @@ import type { Part, ToolCallPart } from '../../shared/parts.ts'
 import type { Tool } from '../tools/tool.ts'
 import { findTool } from './findTool.ts'
 
-/** How often a round of the same failing calls is answered before the model is not asked again. */
+/** Rounds of the same failing calls in a row after which the model is not asked again. */
 export const sameFailuresMaximum = 3
 
 /**
@@ -31,7 +31,9 @@ function lastFailures(parts: readonly Part[], tools: readonly Tool[]): string | 
   return JSON.stringify(calls.map((call) => call && identify(call, tools)))
 }
 
-/** What is asked of a tool that does not exist makes no difference. */
+/**
+ * Leaves out the arguments of a call to a missing tool: any such call counts as the same failure.
+ */
 function identify(call: ToolCallPart, tools: readonly Tool[]): readonly string[] {
   const found = findTool(call, tools)
   const isMissing = 'problem' in found && found.isMissing

@@ -21,7 +21,7 @@ export interface NotFound extends ArgumentsProblem {
 
 /** Returns the tool of a call, or a sentence for the model about the fault. */
 export function findTool(call: ToolCallPart, tools: readonly Tool[]): FoundTool | NotFound {
-  // What the user has seen of a call counts, also after a restart.
+  // `target` is the call as the user saw it, kept in the chat: it is used also after a restart.
   const wanted = call.target ?? readTarget(call)
   if ('problem' in wanted) return wanted
   const { name } = wanted

@@ -7,10 +7,10 @@ import { estimateTokens } from './estimateTokens.ts'
 import { passagesFiles } from './passagesFile.ts'
 import type { RunningReply } from './runningReply.ts'
 
-/** What an answer asks of the user's documents. */
+/** The part of `Asking` that one answer needs. */
 export type ReplyAsking = Pick<Asking, 'ground' | 'citation' | 'givenNumber' | 'readIn'>
 
-/** What a running answer rests on in the user's documents. */
+/** The documents that a running answer is based on. */
 export interface Grounded extends Grounds {
   /** Returns what its model was given without a tool: private text, like a tool's result. */
   read: () => ReadSource[]

@@ -26,7 +26,10 @@ export type Outcome = Pick<
   | 'firstTokenMilliseconds'
   | 'durationMilliseconds'
 > & {
-  /** What the service has counted of the conversation; null if unknown, unchanged if missing. */
+  /**
+   * Tokens of the conversation as the service counted them; `null` for unknown. Without it, the
+   * stored number stays.
+   */
   contextTokens?: number | null
 }
 

@@ -8,7 +8,7 @@ import type { Attachment } from '../../shared/parts.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
 import { isDocument, type DocumentTexts } from './documentTexts.ts'
 
-/** What the passages of a document take at most, about. */
+/** Tokens estimated for a document of which only passages are sent. */
 const passagesEstimate = 4000
 
 type Previewed = z.output<(typeof chat)['previewFiles']['output']>
