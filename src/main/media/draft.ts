@@ -30,7 +30,7 @@ export function createDraft(database: Database, { blobs, log, now }: DraftOption
       const files = fileIdsOf(draft)
       // A sweep that is running does not know the new row.
       for (const id of files) blobs.claim(id)
-      // What was typed last may be lost with the power, as nobody waits for the disk at each letter.
+      // A power failure may lose the last letters: waiting for the disk at each would slow typing.
       database.transaction(
         () =>
           database.run(

@@ -2,7 +2,7 @@ import { createTransport } from '../providers/transport.ts'
 import type { MediaProviderSource } from './mediaProvider.ts'
 import { createSdApi } from './sdApi/sdApi.ts'
 
-/** Where Automatic1111, Forge and others that speak like it listen if nobody says otherwise. */
+/** Default address of Automatic1111, Forge and compatible servers. */
 const sdAddress = 'http://127.0.0.1:7860'
 
 /**

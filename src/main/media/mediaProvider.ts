@@ -36,7 +36,7 @@ export interface MediaProvider {
    * leaves the job unknown. Once an answer of status 200 has begun, it is never NotAccepted.
    */
   submit: (request: MediaRequest, context: SubmitContext) => Promise<Submitted>
-  /** What a service that gives handles can do; missing for one that answers at once. */
+  /** Follows jobs by their handles; missing for a service that answers at once. */
   remote?: RemoteJobs
 }
 
@@ -91,7 +91,7 @@ export interface MediaRequest extends EstimateRequest {
 }
 
 export interface LostRequest extends EstimateRequest {
-  /** What the service got, as `pay` was told; null if it was not. */
+  /** Record of the request as given to `pay`; `null` if there is none. */
   sent: unknown
   /** The time of the paid request, in milliseconds since 1970. */
   submittedAt: number
@@ -123,7 +123,7 @@ export class NoResult extends Error {
   override name = 'NoResult'
   readonly reason: AppError
   readonly fieldErrors: readonly FieldError[]
-  /** What the service has counted all the same; null if it did not tell. */
+  /** Price that the service charged for the failed job; `null` if it did not tell. */
   readonly price: MediaPrice | null
 
   constructor(
@@ -168,8 +168,8 @@ export interface RemoteResult {
   /** As the service counts it; null if it does not tell. */
   price: MediaPrice | null
   /**
-   * What went wrong after these files, which came whole: a connection that broke, an error within
-   * the answer, or a picture that was held back.
+   * The error after these complete files: a broken connection, an error within the answer, or a
+   * picture that was withheld.
    */
   brokenBy?: AppError | undefined
   /**

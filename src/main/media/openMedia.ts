@@ -46,7 +46,7 @@ export interface MediaOptions {
   choosePlace: (name: string) => Promise<string | null>
   dragOut: DragOut
   preferences: () => MediaPreferences
-  /** What the chat's tool must know of chats and their models. */
+  /** Access to chats and their models for the tool that makes pictures. */
   chats: Pick<PictureToolOptions, 'describe' | 'filesOf'>
 }
 

@@ -17,7 +17,7 @@ interface RequestOptions {
   signal: AbortSignal
   /** The longest time of the request and of reading its answer. */
   milliseconds: number
-  /** What errors name. */
+  /** Names of the provider and model to put into errors. */
   context: Parameters<typeof fromConnection>[1]
 }
 

@@ -17,7 +17,7 @@ import { channelNodes } from './maskLinks.ts'
 import { linkOf, nodeOf, inputOf } from './workflowGraph.ts'
 import type { WorkflowGraph } from './workflowGraph.ts'
 
-/** What the server says about an input; empty if it was not asked or does not tell. */
+/** Limits of an input as the server describes it; empty if it was not asked, or does not tell. */
 export interface InputRule {
   options?: readonly string[]
   minimum?: number

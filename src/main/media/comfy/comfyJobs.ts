@@ -123,7 +123,8 @@ export function createComfyJobs(fetch: Fetch, progress: Progress): ComfyJobs {
         lost = error
       }
     }
-    // What the cache has and the folder has not may be here from an earlier job.
+    // A cached result may still be in Parley from an earlier job, although ComfyUI's folder lost
+    // it.
     if (lost && files.length === 0 && !isCached) {
       throw new NoResult(new AppError('mediaExpired', 'The file is gone', lost.details, lost))
     }

@@ -11,7 +11,7 @@ import type { Workflow, Workflows } from './workflows.ts'
 
 export const comfyId = 'comfyui'
 
-/** Where ComfyUI listens if nobody says otherwise: the server, and its desktop app. */
+/** Default addresses of ComfyUI: the server's, and the desktop app's. */
 const usualAddresses = ['http://127.0.0.1:8188', 'http://127.0.0.1:8000'] as const
 const findMilliseconds = 1500
 

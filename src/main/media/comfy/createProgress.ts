@@ -4,7 +4,7 @@ import { parseJson } from '../../../shared/json.ts'
 import { createShowLatest, type ShowLatest } from './createShowLatest.ts'
 import { readPreview, type ComfyPreview } from './readPreview.ts'
 
-/** How far the running prompts are. */
+/** Progress of the prompts that ComfyUI is running. */
 export interface Progress {
   /**
    * Returns how far a prompt is, from 0 to 1; null if the server has not told yet. Listens from the

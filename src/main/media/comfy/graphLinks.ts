@@ -1,7 +1,7 @@
 import { inputOf, linkOf, nodeOf } from './workflowGraph.ts'
 import type { Place, WorkflowGraph, WorkflowNode } from './workflowGraph.ts'
 
-/** How many nodes a walk from one input passes at most. */
+/** Nodes that a walk from one input visits before it gives up. */
 const maxNodes = 10_000
 
 /** Inputs that never lead to the words of a prompt, whatever node they belong to. */

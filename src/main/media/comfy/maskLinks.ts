@@ -1,6 +1,6 @@
 import { inputOf, linkOf, nodeOf, type WorkflowGraph, type WorkflowNode } from './workflowGraph.ts'
 
-/** How many nodes may stand between a picture and what takes it for a mask. */
+/** Longest path from a picture to the input that uses it as a mask, in nodes. */
 const maxSteps = 20
 
 interface Consumer {

@@ -1,7 +1,7 @@
 import { leadsToWords, sideOf, type Side } from './graphLinks.ts'
 import { linkOf, nodeOf, type WorkflowGraph, type WorkflowNode } from './workflowGraph.ts'
 
-/** How deep links may lead, and how many texts one prompt may be made of. */
+/** Limits for joining a prompt's text: links followed in a row, and texts in all. */
 const maxDepth = 200
 const maxTexts = 500
 

@@ -37,7 +37,7 @@ export function isProblem(
   return 'problem' in read && typeof read.problem === 'string'
 }
 
-/** Where an input gets its value from, if from another node. */
+/** The output of another node that an input is connected to. */
 export interface Link {
   node: string
   slot: number

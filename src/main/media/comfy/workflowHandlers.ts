@@ -21,7 +21,8 @@ export function workflowHandlers(
   const announce = (): void => broadcast('modelsChanged', {})
   return {
     async importWorkflow(file) {
-      // Whoever has another server imports the next workflow for that one too.
+      // The newest workflow's server: someone who has two servers imports the next one for the
+      // same.
       const address = workflows.list().at(-1)?.address ?? (await findComfy())
       const added = workflows.add({ ...file, address })
       if ('problem' in added) return { workflow: null, problem: added.problem }

@@ -1,6 +1,8 @@
 import { parseJson } from '../../../shared/json.ts'
 
-/** What a program's own text says of a picture, by the names of `looseSettings`. */
+/**
+ * Settings read from the text that a program wrote into a picture, by the names of `looseSettings`.
+ */
 export type FoundSettings = Readonly<Record<string, unknown>>
 
 const fact = /\s*([\p{L}_][\p{L}\p{N}_ \-/]*):\s*("(?:\\.|[^\\"])*"|[^,]*)(?:,|$)/gu

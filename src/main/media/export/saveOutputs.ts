@@ -31,7 +31,7 @@ export interface SaveOptions {
 /** The zip's list of what its files were made with. */
 const listName = 'parley.json'
 
-/** What became of a wish to save: whether there is a file, and how many outputs it lacks. */
+/** The outcome of saving: whether a file was written, and how many outputs it lacks. */
 export interface Saved {
   saved: boolean
   missing: number
@@ -53,7 +53,7 @@ export async function saveOutputs(
   const [first] = there
   if (!first) throw new AppError('mediaMissing', 'The file is gone')
   if (wanted.length === 1) {
-    // What can't be saved so is told before the user chooses a place.
+    // Converted before the user chooses a path, so that a format that fails is reported first.
     const bytes = as === 'original' ? undefined : await readAs(first, as, blobs)
     const path = await choosePlace(outputFileName(first.output))
     if (path === null) return { saved: false, missing: 0 }

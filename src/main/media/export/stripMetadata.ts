@@ -2,7 +2,7 @@ import { onlyOrientation } from './exifOrientation.ts'
 import { joinParts, jpegPart, partsOf, pngPart, webpPart } from './pictureParts.ts'
 import type { PicturePart, PictureParts } from './pictureParts.ts'
 
-/** What a picture needs to be shown as it is; all else of a PNG or JPEG tells of something. */
+/** Chunks and segments that affect the picture on the screen. Everything else is metadata. */
 const shown: Readonly<Record<PictureParts['format'], RegExp>> = {
   png: /^(?:head|IHDR|PLTE|IDAT|IEND|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|cICP|mDCV|cLLI|bKGD|pHYs|acTL|fcTL|fdAT)$/,
   // APP0 is JFIF, APP2 the profile of colours, APP14 Adobe's transform of colours.

@@ -10,7 +10,7 @@ export interface ZippedFile {
 const utf8Names = 0x0800
 const sizesFollow = 0x0008
 const version = 45
-/** What a field of 32 or 16 bits says if the number stands in the extended record. */
+/** Values of 32-bit and 16-bit fields whose real value is in the Zip64 extra field. */
 const extended = 0xffffffff
 const extendedCount = 0xffff
 

@@ -24,7 +24,7 @@ export interface FalOptions {
   silence?: FalSilence
 }
 
-/** How long fal keeps what it makes: a week to fetch it in. */
+/** Seconds that fal keeps a result: a week to fetch it in. */
 const keptSeconds = 7 * 24 * 60 * 60
 /** A smaller file goes along in the request. */
 const inlineBytesMaximum = 256 * 1024

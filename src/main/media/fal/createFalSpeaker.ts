@@ -21,7 +21,7 @@ const shipped = onFirstUse(() => parseOnce(shippedSchema, table))
 const waitMilliseconds = 4000
 const answerMilliseconds = 120_000
 const schemaMilliseconds = 30_000
-/** How long a model that tells no voices is not asked again. */
+/** Pause before a model whose voices could not be read is asked again. */
 const failureMilliseconds = 5 * 60_000
 /** Long enough to fetch the sound, which nobody needs at fal afterwards. */
 const keptSeconds = 60 * 60

@@ -20,7 +20,9 @@ const shipped = onFirstUse(() => parseOnce(shippedSchema, table))
 const cacheMilliseconds = 24 * 60 * 60 * 1000
 const promptLength = 20_000
 
-/** What fal offers. Asked online; what ships serves while fal can't be reached. */
+/**
+ * The models that fal offers, read online. The list that ships is used while fal can't be reached.
+ */
 export interface FalCatalogue {
   models: (signal: AbortSignal, refresh: boolean) => Promise<readonly MediaModel[]>
   /** Returns the fields of an endpoint. Errors: modelNotFound. */
@@ -129,7 +131,7 @@ export const priorityName = 'fal-priority'
 export const runnerName = 'fal-runner-hint'
 
 const own = { description: '', required: false, more: true, role: null } as const
-/** What fal's queue takes for every endpoint. */
+/** Options of fal's queue, which every endpoint takes. */
 const ownFields: readonly FormField[] = [
   {
     ...{ type: 'choice', name: priorityName, title: 'Priority', ...own, default: 'normal' },

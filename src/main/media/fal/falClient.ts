@@ -9,7 +9,7 @@ import { readStatusStream, type FalSilence } from './readStatusStream.ts'
 export interface FalJob {
   endpoint: string
   id: string
-  /** Where the request goes, in place of the address that the client would make. */
+  /** Sends the request here instead of to the address that the client would build. */
   address: string
 }
 
@@ -17,11 +17,11 @@ export interface FalJob {
 export interface FalPost {
   endpoint: string
   input: Record<string, unknown>
-  /** How long fal keeps what it makes. */
+  /** Seconds that fal keeps the result. */
   keptSeconds: number
 }
 
-/** How a request waits in fal's queue. */
+/** Options for a request's place in fal's queue. */
 export interface FalWaiting {
   priority: 'normal' | 'low'
   /** Names the runner to prefer; empty for none. */
@@ -51,7 +51,7 @@ export interface FalCalls {
   cancel: (job: FalJob, signal: AbortSignal) => Promise<ServiceAnswer>
 }
 
-/** What the calls send their requests by. */
+/** Connection that fal's calls use: addresses, key and transport. */
 export interface FalWire {
   addresses: FalAddresses
   key: () => Promise<string>
@@ -61,7 +61,7 @@ export interface FalWire {
   open: (address: string, request: ClientRequest, milliseconds: number) => Promise<Response>
 }
 
-/** Where the client sends to by itself. */
+/** Addresses built into fal's client; requests to them go to `addresses` instead. */
 const queueOfClient = 'https://queue.fal.run'
 const directOfClient = 'https://fal.run'
 

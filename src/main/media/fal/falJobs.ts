@@ -35,7 +35,7 @@ const outcomes: Readonly<Record<string, CancelOutcome>> = {
   NOT_FOUND: 'missing',
 }
 
-/** What is kept of a paid request, to find its job by. */
+/** Kept of a paid request, to find its job in fal's list if the answer got lost. */
 const falSentSchema = z.object({
   prompt: z.string().nullable(),
   seed: z.number().nullable(),
@@ -98,7 +98,7 @@ export interface FalJobsOptions {
   isDeleting?: () => boolean
   /** Returns the time of this computer's clock. */
   now: () => number
-  /** How long a streamed status may be silent. */
+  /** Longest silence allowed in a stream of statuses. */
   silence?: FalSilence
 }
 
@@ -251,7 +251,7 @@ async function findFalJob(
     const isSeed = wanted.seed === null || input['seed'] === wanted.seed
     return isSeed && (wanted.prompt === null || input['prompt'] === wanted.prompt)
   })
-  // Of two alike, nobody can tell which one it is.
+  // With two requests alike, nobody can tell which one belongs to this job.
   const id = found.length === 1 ? found[0]?.request_id : undefined
   if (id === undefined) return undefined
   return { id, addresses: addressesOf(api, endpoint, id), account }

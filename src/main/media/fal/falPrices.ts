@@ -17,7 +17,7 @@ const estimateSchema = z.object({
 
 const cacheMilliseconds = 24 * 60 * 60 * 1000
 
-/** What fal's endpoints cost. */
+/** Prices of fal's endpoints. */
 export interface FalPrices {
   /** Estimates a job; null if nobody can. Errors: those of a request. */
   estimate: (

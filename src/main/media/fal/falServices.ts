@@ -29,7 +29,7 @@ export interface FalServices {
   speakers: () => Promise<FalSpeaker[]>
 }
 
-/** What is open of one provider. */
+/** Objects created for one provider, to be reused. */
 interface OpenFal {
   media: MediaProvider
   speaker: FalSpeaker

@@ -16,7 +16,7 @@ const silenceDefault: FalSilence = { first: 10_000, later: 40_000 }
 /** The client keeps all that a stream has told. Beyond this one ends, and the next is opened. */
 const bytesMaximum = 16 * 1024 * 1024
 
-/** How a stream has ended: well, unless there is an error. */
+/** The end of a stream: regular, unless there is an error. */
 interface StreamEnd {
   error?: Error
 }

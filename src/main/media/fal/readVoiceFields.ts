@@ -1,6 +1,6 @@
 import type { FormField } from '../../../shared/mediaForm.ts'
 
-/** What a model at fal takes to speak a text. */
+/** Form fields of a fal model that speaks text. */
 export interface FalVoiceFields {
   /** The names of the fields for the text and for the voice. */
   text: string

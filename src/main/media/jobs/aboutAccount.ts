@@ -1,6 +1,6 @@
 import type { ErrorCode, WireError } from '../../../shared/errors.ts'
 
-/** What a new key mends. */
+/** Errors that a new key solves. */
 const keyCodes: readonly ErrorCode[] = [
   'keyRefused',
   'keyMissing',

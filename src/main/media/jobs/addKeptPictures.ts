@@ -31,7 +31,7 @@ export async function addKeptPictures(
   for (const output of outputs) {
     const isMade = output.ordinal % 2 === 0
     if (isMade || output.kind !== 'image' || there.has(output.ordinal - 1)) continue
-    // What is made of a cut picture would look whole.
+    // A composite made from a truncated picture would look complete.
     if (output.cut) continue
     failure ??= await addKeptPicture(context, job.restOf, output)
   }

@@ -35,7 +35,7 @@ export async function collectJob(context: JobContext, id: string): Promise<void>
     const files = ownFilesOf(context, job)
     const error = problemOf(job, files, { ...shown, other: left ?? unkept })
     const patch = error ? { error: toWire(error) } : {}
-    // What is stored was paid for, whatever became of the rest.
+    // Stored files were paid for, so the job is done even if the others failed.
     if (files.length === 0) await patiently(context, id, () => states.move(id, 'failed', patch))
     else await patiently(context, id, () => finish(context, id, patch))
     context.held.delete(id)
@@ -52,7 +52,7 @@ interface Problems {
   /** Why there may be fewer files than were asked for. */
   broken: AppError | undefined
   isCached: boolean
-  /** What went wrong besides. */
+  /** Any other error. */
   other: AppError | undefined
 }
 

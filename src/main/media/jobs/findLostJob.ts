@@ -2,7 +2,7 @@ import { AppError, toWire } from '../../../shared/errors.ts'
 import { assertOpen, patiently, pause, type JobContext } from './jobContext.ts'
 import { hasHandle } from './jobRow.ts'
 
-/** How long a service may need until it lists a job. */
+/** Time that a service may need until it lists a new job. */
 const lookMilliseconds = 120_000
 const firstPauseMilliseconds = 2000
 const pauseMillisecondsMaximum = 20_000

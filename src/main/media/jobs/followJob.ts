@@ -7,7 +7,10 @@ import { watchJob, type TakeState } from './watchJob.ts'
 /** A service that does not know a job so often, for so long, has lost it. */
 const missingMaximum = 3
 const missingMilliseconds = 30_000
-/** Of a service whose streams end soon each time, so many are opened. */
+/**
+ * Short-lived status streams to accept in a row before polling instead: some services close each
+ * after seconds.
+ */
 const watchesMaximum = 3
 
 /**

@@ -13,7 +13,7 @@ import { isAboutAccount } from './aboutAccount.ts'
 import type { JobStates } from './jobStates.ts'
 import type { LaneLimits } from './laneLimits.ts'
 
-/** What the steps of a job share. */
+/** Shared by all steps of a job. */
 export interface JobContext {
   database: Database
   states: JobStates
@@ -95,7 +95,9 @@ export async function pause(
   assertOpen(context)
 }
 
-/** How soon a refused account is asked again. The user can do so at any time. */
+/**
+ * Pause before a service that refused the account is asked again. The user can retry at any time.
+ */
 const accountMilliseconds = 5 * 60_000
 const accountMillisecondsMaximum = 60 * 60_000
 
@@ -120,7 +122,7 @@ export async function waitAfter(
   states.release(id)
 }
 
-/** What the user mends by making room. Until then a result that was paid for is kept in memory. */
+/** Errors that the user solves by freeing space. Until then a paid result stays in memory. */
 const roomCodes: readonly ErrorCode[] = ['diskFull', 'filesFull', 'folderReadOnly']
 
 /** Tells whether a failure may pass by itself, or once the user has made room. */

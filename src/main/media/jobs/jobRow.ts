@@ -11,11 +11,11 @@ import type { MediaHandle } from '../mediaProvider.ts'
 
 /** A job with what only main knows of it. */
 export interface MediaJobRow extends MediaJob {
-  /** How often the user has consented to the paid request. */
+  /** Number of paid requests that the user has consented to. */
   consents: number
-  /** How often it was sent; never more often than consented to. */
+  /** Number of paid requests sent; never more than `consents`. */
   posts: number
-  /** What the service got, to find the job by; null if the provider did not tell. */
+  /** Record of the request that was sent, to find the job by; `null` if the provider gave none. */
   sent: unknown
   handle: MediaHandle | null
   /** The addresses of the result's files; null before they are known, or if bytes came at once. */
@@ -124,7 +124,7 @@ export function findRunningJob(
   return row && String(row['id'])
 }
 
-/** How many jobs of a model are compared with a new one. */
+/** Number of jobs of a model that a new one is compared with. */
 const maxJobsLike = 1000
 
 /** Returns the earlier jobs with the model and the seed of a job that are done, the newest first. */

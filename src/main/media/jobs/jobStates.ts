@@ -5,7 +5,7 @@ import type { Database, Durability } from '../../storage/connection.ts'
 import { isAboutAccount } from './aboutAccount.ts'
 import { readJob, readOpenJobs, toPage, updateJob, type MediaJobRow } from './jobRow.ts'
 
-/** What can change of a job besides its state. */
+/** Fields of a job that may change besides its state. */
 export type JobPatch = Partial<
   Pick<
     MediaJobRow,
@@ -101,7 +101,7 @@ export function createJobStates(
 ): JobStates {
   const waiters = new Map<string, Waiter[]>()
   const followers = new Map<string, (job: MediaJobRow) => void>()
-  // Of this run alone: the next start tries at once.
+  // Not stored: after a restart, each job tries again at once.
   const pauses = new Map<string, number>()
 
   const withPause = (job: MediaJobRow): MediaJobRow => ({
@@ -152,7 +152,7 @@ export function createJobStates(
       also?.()
       return job
     }, durability)
-    // Whoever goes on waits no more.
+    // Any change of state ends the job's pause.
     pauses.delete(id)
     tell(changed)
     return changed

@@ -3,7 +3,7 @@ const usual = 2
 const lowered = 1
 const loweredMilliseconds = 5 * 60_000
 
-/** How many jobs of a service run at a time. */
+/** Number of jobs that may run at a service at a time. */
 export interface LaneLimits {
   of: (providerId: string) => number
   /** Lowers it for a while, because the service said that there were too many requests. */

@@ -6,7 +6,7 @@ import { filesOf } from './checkValues.ts'
 import type { JobContext } from './jobContext.ts'
 import type { RestOf } from './jobRow.ts'
 
-/** What main finds out about masks before anything is paid. */
+/** Checks masks before anything is paid for. */
 export interface MaskChecks {
   /**
    * Returns what is wrong with the mask of a form, and with a picture whose rest is to be kept but
@@ -76,7 +76,7 @@ export function createMaskChecks({ blobs, pixels }: MaskCheckOptions): MaskCheck
       if (!isKeeping(fields, values)) return null
       const { picture, mask } = maskedOf(fields, values)
       if (!picture || !mask) return null
-      // Where everything may change, the result is all there is.
+      // A mask that covers everything leaves nothing to keep of the picture.
       if ((await inspect(mask.id))?.isWhole) return null
       return { pictureId: picture.id, maskId: mask.id }
     },

@@ -23,7 +23,7 @@ export interface NewMediaJob extends ModelReference {
   priceAccepted: boolean
 }
 
-/** What the user can do with jobs. The errors are those of the bridge's methods. */
+/** The user's actions on jobs. The errors are those of the bridge's methods. */
 export interface MediaJobs {
   check: (model: ModelReference, values: FormValues) => Promise<FieldError[]>
   create: (asked: NewMediaJob) => Promise<MediaJob>

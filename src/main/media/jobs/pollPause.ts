@@ -14,7 +14,7 @@ export function pollPause({
 }: {
   /** The pause before; 0 for the first. */
   last: number
-  /** How long the job is being followed. */
+  /** Milliseconds since Parley began to follow the job. */
   waited: number
   /** The number of jobs ahead of it; null if unknown. */
   position: number | null

@@ -22,7 +22,8 @@ const cacheBytes = 4 * 1024 * 1024
 serveTasks(measureTask, async ({ path }): Promise<Measures> => {
   const source = new FilePathSource(path, {
     maxCacheSize: cacheBytes,
-    // What is read ahead of a damaged end is nobody's loss.
+    // Mediabunny reads ahead: an error at a damaged end that is never needed must not stop the
+    // thread.
     handleUnhandledError: () => undefined,
   })
   const input = new Input({ formats, source })

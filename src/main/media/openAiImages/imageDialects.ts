@@ -12,13 +12,13 @@ import {
   textField,
 } from '../formFields.ts'
 
-/** How a service that speaks OpenAI's image dialect differs from it. */
+/** Differences between a service and OpenAI's images API. */
 export interface ImageDialect {
   /** Returns the fields of a model's form. Their names are those of the request. */
   fields: (modelId: string) => readonly FormField[]
   /**
-   * Where the pictures to edit go: a form at `images/edits`, JSON at `images/edits`, or as one
-   * address in the request to `images/generations`. Null if it only makes new ones.
+   * Request that takes the pictures to edit: a form at `images/edits`, JSON at `images/edits`, or
+   * one address in the request to `images/generations`. `null` if the service only makes new ones.
    */
   edits: 'form' | 'json' | 'address' | null
   /** The names of the size in a request: `size: '1024x768'`, or `width` and `height`. */

@@ -36,7 +36,7 @@ const rates: readonly (readonly [RegExp, ImageRates])[] = [
 ]
 
 const million = 1_000_000
-/** What xAI counts in: https://docs.x.ai/developers/cost-tracking */
+/** xAI's unit of cost: https://docs.x.ai/developers/cost-tracking */
 const ticksPerDollar = 10_000_000_000
 
 export const imageUsageSchema = z.object({

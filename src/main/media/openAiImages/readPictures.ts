@@ -25,7 +25,7 @@ export interface PictureAnswer extends Pick<LongStrings, 'bytesOf' | 'drop'> {
   hasEnded: () => boolean
 }
 
-/** What is left of an answer without its pictures. */
+/** Largest answer, not counting its pictures. */
 const restBytesMaximum = 8 * 1024 * 1024
 
 export interface ReadPicturesOptions {
@@ -47,7 +47,8 @@ export function readPictures(response: Response, options: ReadPicturesOptions): 
   }
   const onEnd = (): void => {
     hasEnded = true
-    // What breaks behind it changes nothing, but that the user has stopped it.
+    // The answer is complete, so a connection that breaks now does not matter. A stop by the user
+    // does.
     if (broken?.code !== 'aborted') broken = undefined
   }
   return {

@@ -17,7 +17,7 @@ export interface OutputDetails {
   children: MediaOutput[]
 }
 
-/** What came of jobs. A file is deleted at a later start, when no row refers to it any more. */
+/** The results of jobs. A file that no row refers to any more is deleted at a later start. */
 export interface Outputs {
   page: (query: OutputQuery) => OutputPage
   /** Errors: mediaMissing. */

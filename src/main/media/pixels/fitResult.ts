@@ -2,7 +2,7 @@ import { mostOf, type DeepPixels } from './pngPixels.ts'
 import type { Mask } from './readMask.ts'
 import { resample } from './resample.ts'
 
-/** How much the proportions may differ: models make sizes in steps. */
+/** Relative difference of the proportions that is ignored: models make sizes in steps. */
 const ratioTolerance = 0.01
 /** Services that paint in steps of 8 pixels cut away less than one step, or shrink by it. */
 const stepPixels = 8
@@ -39,7 +39,7 @@ function isAlike(one: Size, other: Size): boolean {
   return Math.abs(a - b) <= ratioTolerance * Math.max(a, b)
 }
 
-/** What the result lacks at the edges stays as it was. */
+/** Centres `result` on `picture`; edges that the result lacks keep the picture's pixels. */
 function putInMiddle(picture: DeepPixels, result: DeepPixels): DeepPixels {
   const factor = mostOf(picture.data) / mostOf(result.data)
   const left = Math.floor((picture.width - result.width) / 2)

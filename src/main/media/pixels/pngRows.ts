@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../../shared/errors.ts'
 
-/** What the header of a PNG says. https://www.w3.org/TR/png-3/#11IHDR */
+/** The fields of a PNG's header. https://www.w3.org/TR/png-3/#11IHDR */
 export interface PngFormat {
   width: number
   height: number

@@ -4,7 +4,7 @@ import { hasTransparency } from './transparentMask.ts'
 export interface Mask {
   width: number
   height: number
-  /** How much each pixel may change: 0 for not at all, 255 for wholly. */
+  /** Opacity of the change for each pixel: 0 keeps it, 255 replaces it. */
   shares: Uint8Array
 }
 

@@ -1,7 +1,7 @@
 import { addressKind } from '../../network/addressKind.ts'
 import { isLoopbackName, type HostRule } from '../../network/hostRule.ts'
 
-/** What a server calls itself that listens on all addresses of its machine. */
+/** Hosts in the links of a server that listens on all addresses of its machine. */
 const anyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '[::]'])
 
 /**

@@ -58,7 +58,9 @@ export function createStoreFile({ blobs, pages: given, measure }: StoreFileOptio
     const kept = again && !again.cut ? again : stored
     return kept.kind === 'image' ? kept : withMeasures(kept, signal)
 
-    /** What is here stays if it can't be fetched again. */
+    /**
+     * Fetches a truncated file once more; `undefined` if that fails, so that the first one stays.
+     */
     function storeAgain(): Promise<StoredFile | undefined> {
       return storePieces(blobs, piecesOf(file))
         .then(checked)
@@ -70,7 +72,7 @@ export function createStoreFile({ blobs, pages: given, measure }: StoreFileOptio
       if (produced.url.startsWith('data:')) return [bytesOfDataUrl(produced.url)]
       const { folder } = blobs
       const own = origin === undefined ? undefined : ownAddress(produced.url, origin)
-      // What any host may be asked for is fetched as ever, with its redirects to others.
+      // A public address is fetched like any other, and may redirect to other hosts.
       return own === undefined || origin === undefined || isPublic(own, pages)
         ? downloadResult(produced.url, { pages, signal, folder })
         : downloadResult(own, { pages: onlyOrigin(origin), signal, folder })

@@ -81,7 +81,7 @@ export function createDrawing(
     create: (request) => jobs.create(request),
     settled: async (jobId) => toPage(await states.settledOrHeld(jobId)),
     withdraw(jobId) {
-      // What was sent is paid for, so it is kept.
+      // A request that was sent is paid for, so its job goes on.
       const { state } = states.read(jobId)
       if (state === 'waiting' || state === 'preparing') jobs.requestCancel(jobId)
     },

@@ -12,10 +12,12 @@ export interface HostedDrawing {
   providerName: string
   /** The user's picture model of this service, with the choices made last in its form. */
   pictures: Omit<HostedPictures, 'maximum'>
-  /** What a picture is estimated to cost; null if nobody knows. */
+  /** Estimated price of one picture; `null` if unknown. */
   price: MediaPrice | null
   isDear: boolean
-  /** What an answer's pictures may cost together unasked; null for no limit. */
+  /**
+   * Price in dollars up to which one answer may make pictures without asking; `null` for no limit.
+   */
   limit: number | null
   dollarsOf: (usage: PictureUsage) => number | undefined
 }

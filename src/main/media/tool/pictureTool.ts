@@ -27,9 +27,9 @@ export interface PictureToolOptions {
   describe: (model: ModelReference) => Promise<Model>
   /** Returns the files of a chat, the newest first. */
   filesOf: (conversationId: string, earlier: readonly Part[]) => readonly Attachment[]
-  /** What media can do; undefined while the history is closed. */
+  /** The media feature's part for this tool; `undefined` while the history is closed. */
   drawing: () => Drawing | undefined
-  /** How long a call waits for its picture before it leaves the rest to the card. */
+  /** Time that a call waits for its picture; after it, only the card shows the result. */
   waitMilliseconds?: number
 }
 
