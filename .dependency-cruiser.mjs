@@ -113,6 +113,21 @@ const layerRules = [
     to: { path: '^src/main/(?:app/|index\\.ts$)' },
   },
   {
+    name: 'pictures-alone',
+    comment: 'main/pictures takes bytes and paths, and knows no feature.',
+    from: { path: '^src/main/pictures/' },
+    to: { path: '^src/', pathNot: '^src/(?:shared|main/(?:pictures|workers))/' },
+  },
+  {
+    name: 'pictures-users',
+    comment: 'Only features that store, read or make files ask main/pictures.',
+    from: {
+      path: '^src/main/',
+      pathNot: '^src/main/(?:pictures|attachments|chat|knowledge|media|app)/',
+    },
+    to: { path: '^src/main/pictures/' },
+  },
+  {
     name: 'renderer-foundation',
     comment: 'renderer/ui and renderer/markdown know no feature and no bridge.',
     from: { path: '^src/renderer/(?:ui|markdown)/' },

@@ -1,4 +1,4 @@
-import { joinParts, partsOf, pngPart } from '../../src/main/media/export/pictureParts.ts'
+import { joinParts, partsOf, pngPart } from '../../src/main/pictures/metadata/pictureParts.ts'
 import { flatPng, startFakeImages } from '../fakes/fakeImages.ts'
 import { pictureBomb } from '../fakes/pictureBomb.ts'
 import { expect, test } from './parley.ts'

@@ -3,7 +3,7 @@ import { encodePicture } from '../fakes/encodePicture.ts'
 import { falEditSchema } from '../fakes/falEditSchema.ts'
 import { startFakeFal } from '../fakes/fakeFal.ts'
 import { sendJson } from '../fakes/fakeServer.ts'
-import { photoPixels, softMask } from '../main/media/pixels/testPictures.ts'
+import { photoPixels, softMask } from '../main/pictures/pixels/testPictures.ts'
 import { falSettings, generateAtFal, saveFalKey } from './falAccount.ts'
 import { expect, test } from './parley.ts'
 

@@ -5,7 +5,7 @@ import { startFakeFal } from '../fakes/fakeFal.ts'
 import { sendJson } from '../fakes/fakeServer.ts'
 import { smallPictures } from '../fakes/smallPictures.ts'
 import { strangePictures } from '../fakes/strangePictures.ts'
-import { photoPixels, softMask } from '../main/media/pixels/testPictures.ts'
+import { photoPixels, softMask } from '../main/pictures/pixels/testPictures.ts'
 import { falSettings, generateAtFal, saveFalKey } from './falAccount.ts'
 import { expect, test } from './parley.ts'
 

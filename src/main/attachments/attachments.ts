@@ -10,8 +10,8 @@ import type { UploadPurpose } from '../../shared/attachments.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/parts.ts'
 import type { Blobs, BlobWriter } from '../storage/blobs.ts'
-import { isPictureTooLarge } from './isPictureTooLarge.ts'
-import { detectMediaType, headBytes } from './mediaType.ts'
+import { isPictureTooLarge } from '../pictures/sizes/isPictureTooLarge.ts'
+import { detectMediaType, headBytes } from '../pictures/files/mediaType.ts'
 
 /** Stores the files of the user and of models. */
 export interface Attachments {

@@ -3,8 +3,8 @@ import { AppError } from '../../shared/errors.ts'
 import { findFormat, getFormat } from '../../shared/fileFormats.ts'
 import type { DraggedFile } from '../feature.ts'
 import type { Blobs } from '../storage/blobs.ts'
-import { detectMediaType } from './mediaType.ts'
-import { readHead } from './readHead.ts'
+import { detectMediaType } from '../pictures/files/mediaType.ts'
+import { readHead } from '../pictures/files/readHead.ts'
 
 /**
  * Begins to drag a stored picture out of a window. The page chooses the name, but not what the file

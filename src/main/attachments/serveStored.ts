@@ -1,9 +1,9 @@
 import { isDrawnPicture } from '../../shared/fileFormats.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import { fileNotFound, fileTooLarge, serveFile } from '../storage/serveFile.ts'
-import { isPictureTooLarge } from './isPictureTooLarge.ts'
-import { detectMediaType } from './mediaType.ts'
-import { readHead } from './readHead.ts'
+import { isPictureTooLarge } from '../pictures/sizes/isPictureTooLarge.ts'
+import { detectMediaType } from '../pictures/files/mediaType.ts'
+import { readHead } from '../pictures/files/readHead.ts'
 
 /** Media types that the page can display, besides pictures. No page executes what is served as bytes. */
 const shownTypes = /^(?:image\/apng|audio\/[\w.+-]+|video\/[\w.+-]+)$/

@@ -22,7 +22,7 @@ import { saveOutputs } from './export/saveOutputs.ts'
 import { outputFileName } from '../../shared/outputFileName.ts'
 import { readOutput } from './outputs/outputRow.ts'
 import { createOutputs } from './outputs/outputs.ts'
-import type { PixelWork } from './pixels/createPixels.ts'
+import type { PixelWork } from '../pictures/pixels/createPixels.ts'
 import type { StoreFile } from './results/storeFile.ts'
 
 export interface MediaDependencies {

@@ -11,7 +11,7 @@ import { createMediaInHistory } from '../../../src/main/media/mediaInHistory.ts'
 import type { MediaProvider } from '../../../src/main/media/mediaProvider.ts'
 import { createMediaServices } from '../../../src/main/media/mediaServices.ts'
 import { createMeasuring } from '../../../src/main/media/measuring/createMeasuring.ts'
-import { createPixels, type PixelWork } from '../../../src/main/media/pixels/createPixels.ts'
+import { createPixels, type PixelWork } from '../../../src/main/pictures/pixels/createPixels.ts'
 import { createStoreFile } from '../../../src/main/media/results/storeFile.ts'
 import type { HostRule } from '../../../src/main/network/hostRule.ts'
 import { createBlobs, type Blobs } from '../../../src/main/storage/blobs.ts'
@@ -28,7 +28,7 @@ export const measureWorker = new URL(
 )
 /** The real thread with its decoders. */
 export const pixelWork = {
-  entry: new URL('../../../src/main/media/pixels/pixelsWorker.ts', import.meta.url),
+  entry: new URL('../../../src/main/pictures/pixels/pixelsWorker.ts', import.meta.url),
   decoders: {
     jpeg: fileURLToPath(import.meta.resolve('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm')),
     webp: fileURLToPath(import.meta.resolve('@jsquash/webp/codec/dec/webp_dec.wasm')),

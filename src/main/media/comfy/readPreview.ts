@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fileFormats, hasSignature, hasPngSignature } from '../../../shared/fileFormats.ts'
 import { parseJson } from '../../../shared/json.ts'
-import { readDimensions } from '../../attachments/readDimensions.ts'
+import { readDimensions } from '../../pictures/sizes/readDimensions.ts'
 
 /** A picture that the server shows while it paints. */
 export interface ComfyPreview {

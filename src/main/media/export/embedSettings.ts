@@ -1,8 +1,14 @@
-import { joinParts, jpegPart, partsOf, pngPart, webpPart } from './pictureParts.ts'
-import type { PicturePart, PictureParts } from './pictureParts.ts'
+import {
+  joinParts,
+  jpegPart,
+  partsOf,
+  pngPart,
+  webpPart,
+} from '../../pictures/metadata/pictureParts.ts'
+import type { PicturePart, PictureParts } from '../../pictures/metadata/pictureParts.ts'
 import type { SavedSettings } from '../../../shared/mediaSettings.ts'
 import { parametersKeyword, parametersText, parleyKeyword } from './parametersText.ts'
-import { webpSize } from './webpSize.ts'
+import { webpSize } from '../../pictures/metadata/webpSize.ts'
 
 const parleyNamespace = 'https://parley.chat/ns/media/1.0/'
 const jpegContentMaximum = 65_533

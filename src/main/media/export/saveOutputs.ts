@@ -12,7 +12,7 @@ import { translateStorageError } from '../../storage/translateStorageError.ts'
 import { outputFileName } from '../../../shared/outputFileName.ts'
 import { embedSettings } from './embedSettings.ts'
 import { settingsOf } from './settingsOf.ts'
-import { stripMetadata } from './stripMetadata.ts'
+import { stripMetadata } from '../../pictures/metadata/stripMetadata.ts'
 import { zipFiles, type ZippedFile } from './zipFiles.ts'
 
 export type SaveAs = 'original' | 'withPrompt' | 'withoutMetadata'

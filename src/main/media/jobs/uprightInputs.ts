@@ -1,6 +1,6 @@
 import type { FormField, FormValues, MediaInput } from '../../../shared/mediaForm.ts'
-import { readHead } from '../../attachments/readHead.ts'
-import { orientationOf, photoHeadBytes } from '../uprightDimensions.ts'
+import { readHead } from '../../pictures/files/readHead.ts'
+import { orientationOf, photoHeadBytes } from '../../pictures/sizes/uprightDimensions.ts'
 import { filesOf } from './checkValues.ts'
 import type { JobContext } from './jobContext.ts'
 

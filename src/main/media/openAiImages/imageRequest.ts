@@ -4,7 +4,7 @@ import { mediaInputSchema } from '../../../shared/mediaForm.ts'
 import type { FormField, FormValues, MediaInput } from '../../../shared/mediaForm.ts'
 import { toBase64, toDataUrl } from '../../providers/dataUrl.ts'
 import type { ImageRequest } from '../../providers/provider.ts'
-import { transparentMask } from '../pixels/transparentMask.ts'
+import { transparentMask } from '../../pictures/pixels/transparentMask.ts'
 import type { MediaRequest } from '../mediaProvider.ts'
 import type { ImageDialect } from './imageDialects.ts'
 

@@ -1,9 +1,9 @@
-import { holdsLargePicture } from '../../attachments/holdsLargePicture.ts'
-import { readHead } from '../../attachments/readHead.ts'
+import { holdsLargePicture } from '../../pictures/sizes/holdsLargePicture.ts'
+import { readHead } from '../../pictures/files/readHead.ts'
 import { serveStored } from '../../attachments/serveStored.ts'
 import type { Blobs } from '../../storage/blobs.ts'
 import { fileTooLarge } from '../../storage/serveFile.ts'
-import { isSvg } from './isSvg.ts'
+import { isSvg } from '../../pictures/files/isSvg.ts'
 
 /**
  * Answers a request for a file of media or a range of it. A drawing (SVG) is served as bytes, which

@@ -1,15 +1,15 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { MediaKind } from '../../../shared/mediaForm.ts'
-import { isCut } from '../../attachments/cut/isCut.ts'
-import { detectMediaType, headBytes } from '../../attachments/mediaType.ts'
+import { isCut } from '../../pictures/files/isCut.ts'
+import { detectMediaType, headBytes } from '../../pictures/files/mediaType.ts'
 import { isNearbyName, type HostRule } from '../../network/hostRule.ts'
 import type { Blobs, BlobWriter } from '../../storage/blobs.ts'
 import type { Measure } from '../measuring/createMeasuring.ts'
 import type { ProducedFile } from '../mediaProvider.ts'
 import { downloadResult } from './downloadResult.ts'
-import { isSvg } from './isSvg.ts'
+import { isSvg } from '../../pictures/files/isSvg.ts'
 import { onlyOrigin, ownAddress } from './ownAddress.ts'
-import { readDimensions, type Dimensions } from '../../attachments/readDimensions.ts'
+import { readDimensions, type Dimensions } from '../../pictures/sizes/readDimensions.ts'
 
 /** A file that is on the disk under its hash. */
 export interface StoredFile extends Dimensions {

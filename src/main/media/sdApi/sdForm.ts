@@ -1,5 +1,5 @@
 import type { FormField, FormValues } from '../../../shared/mediaForm.ts'
-import type { Dimensions } from '../../attachments/readDimensions.ts'
+import type { Dimensions } from '../../pictures/sizes/readDimensions.ts'
 import {
   choiceField,
   countField,

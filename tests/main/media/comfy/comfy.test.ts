@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createComfyService } from '../../../../src/main/media/comfy/comfyService.ts'
 import type { WorkflowGraph } from '../../../../src/main/media/comfy/workflowGraph.ts'
-import { decodePng } from '../../../../src/main/media/pixels/pngPixels.ts'
+import { decodePng } from '../../../../src/main/pictures/pixels/pngPixels.ts'
 import { showPreview } from '../../../../src/main/media/jobs/showPreview.ts'
 import { sumPrices } from '../../../../src/main/media/jobs/spent.ts'
 import type { FormValues } from '../../../../src/shared/mediaForm.ts'
@@ -9,7 +9,7 @@ import { startFakeComfy, type FakeComfyOptions } from '../../../fakes/fakeComfy.
 import { describedFrame, pictureFrame } from '../../../fakes/comfyFrames.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
 import { smallPictures } from '../../../fakes/smallPictures.ts'
-import { noise, softMask } from '../pixels/testPictures.ts'
+import { noise, softMask } from '../../pictures/pixels/testPictures.ts'
 import { openTestMedia, type TestMedia, type TestMediaOptions } from '../testMedia.ts'
 import { inpainting, plain } from './testWorkflow.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsOf, joinParts, pngPart } from '../../../../src/main/media/export/pictureParts.ts'
+import { partsOf, joinParts, pngPart } from '../../../../src/main/pictures/metadata/pictureParts.ts'
 import { readSettings } from '../../../../src/main/media/export/readSettings.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
 

@@ -5,17 +5,17 @@ import {
   jpegPart,
   joinParts,
   pngPart,
-} from '../../../../src/main/media/export/pictureParts.ts'
+} from '../../../../src/main/pictures/metadata/pictureParts.ts'
 import { readSettings } from '../../../../src/main/media/export/readSettings.ts'
-import { onlyOrientation } from '../../../../src/main/media/export/exifOrientation.ts'
-import { stripMetadata } from '../../../../src/main/media/export/stripMetadata.ts'
-import { decodePicture } from '../../../../src/main/media/pixels/decodePicture.ts'
-import { decodePng } from '../../../../src/main/media/pixels/pngPixels.ts'
+import { onlyOrientation } from '../../../../src/main/pictures/metadata/exifOrientation.ts'
+import { stripMetadata } from '../../../../src/main/pictures/metadata/stripMetadata.ts'
+import { decodePicture } from '../../../../src/main/pictures/pixels/decodePicture.ts'
+import { decodePng } from '../../../../src/main/pictures/pixels/pngPixels.ts'
 import { savedSettingsSchema } from '../../../../src/shared/mediaSettings.ts'
 import { encodePicture } from '../../../fakes/encodePicture.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
 import { pixelWork } from '../openMediaParts.ts'
-import { photoPixels } from '../pixels/testPictures.ts'
+import { photoPixels } from '../../pictures/pixels/testPictures.ts'
 
 const jpeg = Buffer.from(
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=',

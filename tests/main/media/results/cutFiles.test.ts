@@ -12,7 +12,7 @@ import { finalMediaStates } from '../../../../src/shared/media.ts'
 import { startFakeSdApi } from '../../../fakes/fakeSdApi.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { FakeService } from '../fakeService.ts'
-import { noise, softMask } from '../pixels/testPictures.ts'
+import { noise, softMask } from '../../pictures/pixels/testPictures.ts'
 import { openTestMedia } from '../testMedia.ts'
 
 const whole = noise(1)

@@ -6,7 +6,7 @@ import { createSdApi, type SdApiOptions } from '../../../../src/main/media/sdApi
 import { createTransport } from '../../../../src/main/providers/transport.ts'
 import type { FormValues, MediaInput } from '../../../../src/shared/mediaForm.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
-import { noise, softMask } from '../pixels/testPictures.ts'
+import { noise, softMask } from '../../pictures/pixels/testPictures.ts'
 import { startFakeSdApi } from '../../../fakes/fakeSdApi.ts'
 import type { FakeSdApi, FakeSdApiOptions } from '../../../fakes/fakeSdApi.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createRecordingFiles } from '../../../../src/main/speech/recordings/recordingFiles.ts'
 import { serveRecording } from '../../../../src/main/speech/recordings/serveRecording.ts'
-import { detectMediaType } from '../../../../src/main/attachments/mediaType.ts'
+import { detectMediaType } from '../../../../src/main/pictures/files/mediaType.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { sound } from '../testSpeech.ts'
 

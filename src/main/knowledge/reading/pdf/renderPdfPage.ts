@@ -1,6 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts'
 import type { SourceBytes } from '../sourceBytes.ts'
-import { grayPng } from './grayPng.ts'
+import { grayPng } from '../../../pictures/pixels/grayPng.ts'
 import { withPdf } from './withPdf.ts'
 
 /** Letters of usual size are well legible at 150 dots per inch. */

@@ -3,7 +3,7 @@ import jpegModule from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js'
 import webpModule from '@jsquash/webp/codec/dec/webp_dec.js'
 import { AppError } from '../../../shared/errors.ts'
 import { fileFormats, formatsWith, hasSignature } from '../../../shared/fileFormats.ts'
-import { readDimensions } from '../../attachments/readDimensions.ts'
+import { readDimensions } from '../sizes/readDimensions.ts'
 import { decodeDeepPng, pixelsMaximum, type DeepPixels, type Pixels } from './pngPixels.ts'
 
 /** The paths of the decoders' modules, which are WebAssembly. */

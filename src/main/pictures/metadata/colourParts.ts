@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { partsOf, pngPart, type PicturePart } from '../export/pictureParts.ts'
+import { partsOf, pngPart, type PicturePart } from './pictureParts.ts'
 
 /** The chunks of a PNG that say what its colours mean. */
 const colourChunks: ReadonlySet<string> = new Set(['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'])

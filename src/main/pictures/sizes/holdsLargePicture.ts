@@ -1,7 +1,7 @@
-import { fileFormats, formatsWith, hasSignature } from '../../shared/fileFormats.ts'
-import { shownPixelsMaximum } from '../../shared/limits.ts'
+import { fileFormats, formatsWith, hasSignature } from '../../../shared/fileFormats.ts'
+import { shownPixelsMaximum } from '../../../shared/limits.ts'
 import { readDimensions } from './readDimensions.ts'
-import { readHead } from './readHead.ts'
+import { readHead } from '../files/readHead.ts'
 
 /** A larger drawing is shown by no page. */
 const drawingBytesMaximum = 16 * 1024 * 1024

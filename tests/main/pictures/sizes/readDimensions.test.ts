@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { detectMediaType } from '../../../src/main/attachments/mediaType.ts'
-import { readDimensions } from '../../../src/main/attachments/readDimensions.ts'
-import { flatPng } from '../../fakes/fakeImages.ts'
-import { smallPictures } from '../../fakes/smallPictures.ts'
+import { detectMediaType } from '../../../../src/main/pictures/files/mediaType.ts'
+import { readDimensions } from '../../../../src/main/pictures/sizes/readDimensions.ts'
+import { flatPng } from '../../../fakes/fakeImages.ts'
+import { smallPictures } from '../../../fakes/smallPictures.ts'
 
 const size = { width: 37, height: 23 }
 const unknown = { width: null, height: null }

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { pngSignature } from '../../../../shared/fileFormats.ts'
+import { pngSignature } from '../../../shared/fileFormats.ts'
 
 const signature = Buffer.from(pngSignature, 'latin1')
 

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import { jpegPart, joinParts, partsOf } from '../../../../src/main/media/export/pictureParts.ts'
-import { decodePicture } from '../../../../src/main/media/pixels/decodePicture.ts'
-import { turnUpright } from '../../../../src/main/media/pixels/turnUpright.ts'
-import { orientationOf } from '../../../../src/main/media/uprightDimensions.ts'
+import {
+  jpegPart,
+  joinParts,
+  partsOf,
+} from '../../../../src/main/pictures/metadata/pictureParts.ts'
+import { decodePicture } from '../../../../src/main/pictures/pixels/decodePicture.ts'
+import { turnUpright } from '../../../../src/main/pictures/pixels/turnUpright.ts'
+import { orientationOf } from '../../../../src/main/pictures/sizes/uprightDimensions.ts'
 import { encodePicture, turnedJpeg } from '../../../fakes/encodePicture.ts'
-import { pixelWork } from '../openMediaParts.ts'
+import { pixelWork } from '../../media/openMediaParts.ts'
 import { photoPixels } from './testPictures.ts'
 
 test.each([2, 3, 4, 5, 6, 7, 8])(

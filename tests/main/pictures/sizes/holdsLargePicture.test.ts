@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { serveMediaFile } from '../../../src/main/media/results/serveMediaFile.ts'
-import { createBlobs } from '../../../src/main/storage/blobs.ts'
-import { pictureBomb } from '../../fakes/pictureBomb.ts'
-import { smallPictures } from '../../fakes/smallPictures.ts'
-import { temporaryFolder } from '../storage/temporaryFolder.ts'
+import { serveMediaFile } from '../../../../src/main/media/results/serveMediaFile.ts'
+import { createBlobs } from '../../../../src/main/storage/blobs.ts'
+import { pictureBomb } from '../../../fakes/pictureBomb.ts'
+import { smallPictures } from '../../../fakes/smallPictures.ts'
+import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 
 const bomb = pictureBomb(20_000).toString('base64')
 const small = smallPictures['image/jpeg']?.toString('base64') ?? ''

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import jpegModule from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js'
 import { defaultOptions } from '@jsquash/jpeg/meta.js'
 import { AppError } from '../../../shared/errors.ts'
-import { jpegPart, joinParts, partsOf } from '../export/pictureParts.ts'
+import { jpegPart, joinParts, partsOf } from '../metadata/pictureParts.ts'
 import { decodePicture, type DecoderPaths } from './decodePicture.ts'
 
 type StartEncoder = (options: { wasmBinary: Uint8Array; noInitialRun: true }) => Promise<{

@@ -1,5 +1,5 @@
-import { readDimensions, type Dimensions } from '../attachments/readDimensions.ts'
-import { partsOf } from './export/pictureParts.ts'
+import { readDimensions, type Dimensions } from './readDimensions.ts'
+import { partsOf } from '../metadata/pictureParts.ts'
 
 /** Photos have their size behind what the camera says of them. */
 export const photoHeadBytes = 4 * 1024 * 1024

@@ -1,6 +1,6 @@
-import { shownPixelsMaximum } from '../../shared/limits.ts'
+import { shownPixelsMaximum } from '../../../shared/limits.ts'
 import { hasDimensions, readDimensions } from './readDimensions.ts'
-import { readHead } from './readHead.ts'
+import { readHead } from '../files/readHead.ts'
 
 /** Photos have their size behind what the camera says of them, which is less. */
 const searchedBytes = 4 * 1024 * 1024

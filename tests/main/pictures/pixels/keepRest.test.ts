@@ -3,16 +3,24 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { partsOf, jpegPart, joinParts } from '../../../../src/main/media/export/pictureParts.ts'
-import { createPixels } from '../../../../src/main/media/pixels/createPixels.ts'
-import { decodePicture } from '../../../../src/main/media/pixels/decodePicture.ts'
-import { keepRest, type EditedPicture } from '../../../../src/main/media/pixels/keepRest.ts'
-import { decodeDeepPng, decodePng, encodePng } from '../../../../src/main/media/pixels/pngPixels.ts'
+import {
+  partsOf,
+  jpegPart,
+  joinParts,
+} from '../../../../src/main/pictures/metadata/pictureParts.ts'
+import { createPixels } from '../../../../src/main/pictures/pixels/createPixels.ts'
+import { decodePicture } from '../../../../src/main/pictures/pixels/decodePicture.ts'
+import { keepRest, type EditedPicture } from '../../../../src/main/pictures/pixels/keepRest.ts'
+import {
+  decodeDeepPng,
+  decodePng,
+  encodePng,
+} from '../../../../src/main/pictures/pixels/pngPixels.ts'
 import { encodedTypes, encodePicture, turnedJpeg } from '../../../fakes/encodePicture.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
 import { pictureBomb } from '../../../fakes/pictureBomb.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
-import { pixelWork } from '../openMediaParts.ts'
+import { pixelWork } from '../../media/openMediaParts.ts'
 import { exact, farness, height, noise, photoPixels, softMask, width } from './testPictures.ts'
 
 const { decoders } = pixelWork

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import { colourPartsOf } from './colourParts.ts'
+import { colourPartsOf } from '../metadata/colourParts.ts'
 import { decodePicture, type DecoderPaths } from './decodePicture.ts'
 import { fitResult, hasSizeOf } from './fitResult.ts'
 import { encodePng, mostOf, type DeepPixels } from './pngPixels.ts'

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { joinParts, pngPart } from '../../../../src/main/media/export/pictureParts.ts'
-import { decodePng, encodePng } from '../../../../src/main/media/pixels/pngPixels.ts'
+import { joinParts, pngPart } from '../../../../src/main/pictures/metadata/pictureParts.ts'
+import { decodePng, encodePng } from '../../../../src/main/pictures/pixels/pngPixels.ts'
 import { noisePixels, photoPixels } from './testPictures.ts'
 
 interface Made {

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { areBytesCut, isCut } from '../../../../src/main/attachments/cut/isCut.ts'
+import { areBytesCut, isCut } from '../../../../src/main/pictures/files/isCut.ts'
 import { encodePicture, turnedJpeg } from '../../../fakes/encodePicture.ts'
 import { toneWav } from '../../../fakes/fakeVoices.ts'
 import { mp3File, videoFile } from '../../../fakes/mediaFiles.ts'
 import { smallPictures } from '../../../fakes/smallPictures.ts'
 import { strangePictures } from '../../../fakes/strangePictures.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
-import { noise, photoPixels } from '../../media/pixels/testPictures.ts'
+import { noise, photoPixels } from '../pixels/testPictures.ts'
 
 const large = { width: 300, height: 200 }
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g><rect/></g></svg>\n')

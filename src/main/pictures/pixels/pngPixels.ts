@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { AppError } from '../../../shared/errors.ts'
 import { hasPngSignature, pngSignature } from '../../../shared/fileFormats.ts'
-import { joinParts, partsOf, pngPart, type PicturePart } from '../export/pictureParts.ts'
+import { joinParts, partsOf, pngPart, type PicturePart } from '../metadata/pictureParts.ts'
 import { filterRow, passesOf, unfilterPass, type Pass, type PngFormat } from './pngRows.ts'
 
 const inflateAsync = promisify(inflate)

@@ -1,4 +1,8 @@
-import { decodePng, encodePng, type Pixels } from '../../../../src/main/media/pixels/pngPixels.ts'
+import {
+  decodePng,
+  encodePng,
+  type Pixels,
+} from '../../../../src/main/pictures/pixels/pngPixels.ts'
 
 export const width = 64
 export const height = 64

@@ -1,4 +1,4 @@
-import { fileFormats, formatsWith, type FormatWith } from '../../shared/fileFormats.ts'
+import { fileFormats, formatsWith, type FormatWith } from '../../../shared/fileFormats.ts'
 
 /** The size of a picture in pixels; null if its head does not tell. */
 export interface Dimensions {
