@@ -89,7 +89,7 @@ const encodingsMilliseconds = 60_000
 /** The pictures that may be read after those that the user has agreed to, until the next question. */
 const laterPictures = 100
 
-/** What a passage has on average, with its headings, and what a token has. */
+/** Averages: characters of a passage with its headings, and characters of a token. */
 const charactersPerPassage = 1200
 const charactersPerToken = 4
 
@@ -182,7 +182,8 @@ export function createBases(options: BasesOptions): Bases {
       const folders = await catalogue.folders(baseId)
       const unused = await catalogue.removeBase(baseId)
       options.forgetFolders(folders.map(({ id }) => id))
-      // Whoever has put nothing into a team's base only leaves it.
+      // A user without sources of their own in a team's base only leaves it: it stays for the
+      // others.
       const isGuest = kind === 'postgres' && Object.values(counts).every((count) => count === 0)
       if (isGuest) left.add(baseId)
       else await store.removeBase(baseId)

@@ -38,7 +38,7 @@ export interface IndexKindOptions {
 
 type Run = JobRun<{ baseId: string }, { done: number; total: number }>
 
-/** What passes while one waits, besides what passes for every job. */
+/** Errors that pass by waiting, besides those that pass for every job. */
 const ownPassing: readonly ErrorCode[] = ['serverNotRunning', 'diskFull']
 
 /** Waiting for an embedder costs nothing, and words are searched meanwhile. */

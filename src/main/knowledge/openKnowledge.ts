@@ -84,7 +84,7 @@ export interface KnowledgeOptions {
 
 export interface OpenKnowledge extends OpenFeature<typeof knowledgeFeature> {
   files: ServedFiles
-  /** What chats ask of the bases. */
+  /** Searches the bases for chats. */
   asking: Asking
   /**
    * Returns a document's text; null for a file without text. Errors: documentEncrypted,
@@ -231,7 +231,7 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
       return { text: read.text, isPartial: read.omissions.length > 0 }
     },
     begin() {
-      // Whoever has no bases pays nothing for them.
+      // Nothing to start before the user's first base.
       if (!existsSync(path)) return
       goOn().catch((error: unknown) => log('The bases were not looked at', error))
     },

@@ -59,7 +59,7 @@ export const noLines: LinePlaces = {
 
 /** A document as its thread gives it: cut, and without the blocks that cutting needs. */
 export interface CutDocument extends Omit<ReadDocument, 'blocks'> {
-  /** What its bytes are, whatever its name says. */
+  /** The type by the bytes, whatever the name says. */
   mediaType: string
   /** The SHA-256 hash of the bytes that were read. */
   sha256: string
@@ -72,7 +72,7 @@ export interface SkippedDocument {
   skipped: 'binary' | 'empty' | 'outside'
 }
 
-/** What a model read on a picture. */
+/** Text that a model read on a picture. */
 export interface PictureText {
   /** The page of a PDF, from 1; 0 for a file that is a picture. */
   page: number
@@ -83,7 +83,7 @@ export interface Omission {
   reason: OmissionReason
   /** From 1; missing if it concerns the whole. */
   page?: number | undefined
-  /** How often it occurs; 1 if missing. */
+  /** Number of occurrences; 1 if missing. */
   count?: number | undefined
 }
 

@@ -77,7 +77,7 @@ export function createSourceAdder(options: SourceAdderOptions): SourceAdder {
         ...plain,
         kind: 'file',
         name,
-        // Where a link leads now. It is not followed to another place later.
+        // A link is resolved once: changing its target later does not lead Parley elsewhere.
         location: await realpath(path),
         mediaType: mediaTypeOfName(name),
         sizeBytes: found.size,

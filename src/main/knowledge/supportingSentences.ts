@@ -44,7 +44,7 @@ export function supportingSentences(passage: string, claim: string): Range | und
   })
   const first = supports.indexOf(true)
   const last = supports.lastIndexOf(true)
-  // Where they stand apart, what lies between would be marked, too.
+  // One range would also mark the sentences between supports that are not adjacent.
   const areTogether = supports.slice(first, last + 1).every(Boolean)
   if (!areTogether || last - first >= sentencesMaximum) return undefined
   const [from, till] = [ranges[first], ranges[last]]

@@ -24,7 +24,7 @@ interface AttachedQuestion {
   signal: AbortSignal
 }
 
-/** Of a long document main reads so long without a break. */
+/** Longest stretch that reading a document may block main. */
 const breakMilliseconds = 8
 const textsKept = 3
 // The usual values of BM25.

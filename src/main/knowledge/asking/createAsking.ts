@@ -23,7 +23,7 @@ const windowShare = 0.2
 const unknownWindow = 16_000
 const tokensMaximum = 12_000
 const tokensMinimum = 500
-/** What a passage has on average, with its name and headings. */
+/** Average tokens of a passage, with its name and headings. */
 const tokensPerPassage = 320
 
 /** The question of an answer that is about to be written. */
@@ -49,9 +49,9 @@ export interface UnsentQuestion extends Pick<
   conversationId: string | null
 }
 
-/** What an answer is to rest on. */
+/** Passages that an answer is based on, as text for its request. */
 export interface Grounds {
-  /** What stands before the question in the request; null for nothing. */
+  /** Text to put before the question in the request; `null` for none. */
   text: string | null
   warnings: readonly Warning[]
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 type Found = z.output<(typeof knowledge)['search']['output']>
 
-/** What a question asks of the bases. */
+/** Searches the bases for a question. */
 export interface Library {
   /** Returns the names of those of the bases that there are, by id. */
   names: (baseIds: readonly string[]) => Promise<ReadonlyMap<string, string>>

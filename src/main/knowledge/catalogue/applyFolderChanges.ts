@@ -50,7 +50,7 @@ export function applyFolderChanges(
       if (status.state === 'skipped') leftOut.push(String(known['id']))
       continue
     }
-    // What is not read keeps nothing of a file that it is like.
+    // A file that is skipped does not take over the entry of a file of the same size.
     const from = status.state === 'waiting' ? bySize.get(keyOf(file))?.pop() : undefined
     if (from === undefined) {
       const place = { kind: 'file', folderId, location: path, content: null } as const

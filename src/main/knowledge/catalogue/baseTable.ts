@@ -19,7 +19,7 @@ export interface BaseRecord {
   reranker: ModelReference | null
   /** The model that reads pictures and scans; null leaves them out. */
   pictureReader: ModelReference | null
-  /** How many more pictures may be read before the user is asked again. */
+  /** Number of pictures that may still be read before the user is asked again. */
   pictureAllowance: number
   /** The pictures and pages without text that no model has read. */
   unreadPictures: number

@@ -6,9 +6,9 @@ import { createRemovedTable, type RemovedTable } from './removedTable.ts'
 import { createSourceTable, type SourceTable } from './sourceTable.ts'
 
 /**
- * What bases there are, what is in them, and how far each source is. The passages and vectors are
- * in the store. All arguments and results can be cloned between threads. Errors of every method:
- * diskFull, databaseDamaged.
+ * Lists the bases, their sources and the state of each source. The passages and vectors are in the
+ * store. All arguments and results can be cloned between threads. Errors of every method: diskFull,
+ * databaseDamaged.
  */
 export interface Catalogue
   extends BaseTable, FolderTable, SourceTable, PictureTable, RemovedTable {}

@@ -59,7 +59,7 @@ export function createFolderTable(database: Database): FolderTable {
         const removed = database
           .all('SELECT id FROM source WHERE base_id = ? AND folder_id = ?', baseId, id)
           .map((row) => String(row['id']))
-        // What was left out as a duplicate of a source that goes takes its place.
+        // Sources skipped as duplicates of a removed one are read now in its place.
         database.run(
           `UPDATE source SET status = json_object('state', 'waiting')
            WHERE base_id = ? AND state = 'skipped' AND folder_id IS NOT ?

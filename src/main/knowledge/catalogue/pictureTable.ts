@@ -5,7 +5,7 @@ import type { PictureText } from '../readDocument.ts'
 import type { BaseTable } from './baseTable.ts'
 import { readJson, writeJson } from '../../storage/columns.ts'
 
-/** What a model has read on a page. */
+/** Text that a model has read on a page. */
 export interface KnownPicture extends PictureText {
   model: ModelReference
 }
@@ -19,7 +19,7 @@ export interface ReadPicture extends KnownPicture {
   dollars: number | null
 }
 
-/** What models have read on the pictures of documents. */
+/** Texts that models have read on the pictures of documents. */
 export interface PictureTable {
   /** Returns what a base knows of a document's pictures, by page. */
   pictureTexts: (baseId: string, sha256: string) => KnownPicture[]

@@ -1,6 +1,8 @@
 import type { Database } from '../../storage/connection.ts'
 
-/** What the store is to forget. A row stays until nothing can put the source into it again. */
+/**
+ * Sources still to be deleted from the store. A row stays until nothing can add the source again.
+ */
 export interface RemovedTable {
   /** Returns the removed sources, of one base or of all; `sourceId` is null for a whole base. */
   removed: (baseId?: string) => { baseId: string; sourceId: string | null }[]

@@ -20,7 +20,7 @@ export interface SourceQuery {
   name?: string | undefined
 }
 
-/** What a reading has found out. */
+/** Facts about a source that reading it has found. */
 export interface SourceFacts {
   sha256: string
   mediaType: string
@@ -307,7 +307,7 @@ export function createSourceTable(database: Database): SourceTable {
         )
       } else {
         find(baseId, id)
-        // What this model has read stays; another's is not what the user asks for.
+        // Texts read by the base's current model stay; those of other models are read again.
         const isOthers = `sha256 = (SELECT sha256 FROM source WHERE id = ?)
           AND model <> coalesce((SELECT picture_reader FROM base WHERE id = ?), model)`
         database.run(`DELETE FROM picture_text WHERE ${isOthers}`, id, baseId)

@@ -1,4 +1,4 @@
-/** What a character of a dense script counts, in characters of an alphabet. */
+/** Size of a character of a dense script, in characters of an alphabet. */
 const denseWeight = 3
 
 /**

@@ -2,7 +2,7 @@ import type { CatalogueClient } from '../catalogue/catalogue.ts'
 import type { KnowledgeStore } from '../store/knowledgeStore.ts'
 import type { Embedder } from './embedder.ts'
 
-/** What the embedding of a base works with. */
+/** Parts that embedding a base needs. */
 export interface EmbedBaseOptions {
   catalogue: CatalogueClient
   store: KnowledgeStore

@@ -3,7 +3,7 @@ import { estimateTextTokens } from '../../../shared/estimateTextTokens.ts'
 /** Characters of the shortest text that is split: a shorter one is refused for another reason. */
 const shortestLength = 400
 
-/** Where a text is best split, the best first: after a sentence or a line, after a word. */
+/** Places to split a text at, the best first: after a sentence or a line, after a word. */
 const breaks = [/[.!?。！？]\s+|[。！？]|\n+/gu, /\s+/gu]
 
 /** Returns the two halves of a text, whole words if possible; undefined for a short one. */

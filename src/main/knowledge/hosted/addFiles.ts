@@ -43,7 +43,7 @@ function addFile(database: Database, baseId: string, row: Row): void {
     ...[indexed, baseId, sourceId, hash],
   )
   if (kept > 0) return
-  // What is not searchable yet never will be: its text is no longer the source's.
+  // Uploads that are not searchable yet are withdrawn: their text is out of date.
   database.run(
     `UPDATE hosted_file SET state = 'leaving' WHERE source_id = ? AND state IN ('new', 'failed')`,
     sourceId,

@@ -96,7 +96,8 @@ export function createHostedApi(provider: Pick<Provider, 'call'>, signal: AbortS
     call: Omit<ServiceCall, 'repeatable'> & { repeatable?: boolean },
   ): Promise<z.output<Schema>> {
     if (!provider.call) throw new AppError('notSupported', 'The provider has no vector stores')
-    // What only reads, changes to a state or deletes may be repeated.
+    // Safe to repeat by default: GET, which only reads, and DELETE. A POST to a state sets
+    // `repeatable`.
     const repeatable = call.repeatable ?? call.method !== 'POST'
     const answer = schema.safeParse(await provider.call({ ...call, repeatable }, signal))
     if (answer.success) return answer.data

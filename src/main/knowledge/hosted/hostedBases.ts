@@ -72,7 +72,7 @@ export interface HostedBases {
 
 const plannedNames = 200
 const requestMilliseconds = 30_000
-/** Whoever removes much does not wait for it: what is left is listed meanwhile. */
+/** Time to wait for a removal. Anything left is then shown in a list while the removal goes on. */
 const removeMilliseconds = 3000
 const bytesPerGigabyte = 1_000_000_000
 const pricedHost = 'api.openai.com'
@@ -130,7 +130,7 @@ export function createHostedBases(options: HostedBasesOptions): HostedBases {
   return {
     store: createHostedStore({
       ...{ local: options.local, table, apiOf },
-      // What can't be deleted now is listed, and tried again at the next start.
+      // A failed deletion is listed, and tried again at the next start.
       async removeLeft(baseId) {
         const removal = remove(baseId).finally(() => options.onChanged(baseId))
         removal.catch(() => undefined)

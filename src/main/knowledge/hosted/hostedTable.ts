@@ -20,7 +20,9 @@ export interface UnapprovedSource {
   sequence: number
 }
 
-/** What lies at services, in knowledge.sqlite. Every change is on disk once it returns. */
+/**
+ * Records of the files at services, in knowledge.sqlite. Every change is on disk once it returns.
+ */
 export interface HostedTable {
   hostedStores: () => HostedStore[]
   hostedStore: (baseId: string) => HostedStore | undefined
@@ -151,7 +153,7 @@ export function createHostedTable(database: Database): HostedTable {
     },
     approve: (baseId, until, all) =>
       database.transaction(() => {
-        // What was let go without asking stays approved when the user wants to be asked again.
+        // Sources uploaded without asking stay approved after the user wants to be asked again.
         database.run(
           `INSERT OR IGNORE INTO hosted_approved (source_id) SELECT source.id FROM source
            JOIN hosted_store ON hosted_store.base_id = source.base_id

@@ -8,7 +8,7 @@ const filesAtOnce = 5
 
 export interface RemoveLeftOptions {
   table: HostedClient
-  /** What is being created now. It is deleted once its id is known. */
+  /** Keys of objects being created now. Each is deleted once its id is known. */
   begun: ReadonlySet<string>
   /** Returns the service that a base is at. Errors: providerMissing, keyMissing … */
   apiOf: (store: HostedStore) => Promise<HostedApi>

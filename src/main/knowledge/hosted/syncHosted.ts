@@ -15,7 +15,7 @@ export interface SyncHostedOptions {
   table: HostedClient
   catalogue: Pick<CatalogueClient, 'source'>
   store: Pick<KnowledgeStore, 'text'>
-  /** What is being created now, by `fileKey` and `storeKey`: its id is on its way. */
+  /** Objects being created now, by `fileKey` and `storeKey`: their ids are not known yet. */
   begun: Set<string>
   /** Waits between two looks at a batch. */
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
@@ -219,7 +219,7 @@ async function readUsage(baseId: string, { api, table, signal }: SyncHostedOptio
   try {
     await table.changeHostedStore(baseId, usageOf(await api.store(known.storeId)))
   } catch (error) {
-    // What was to be done is done.
+    // The sync itself is done, so a failure here does not matter.
     if (signal.aborted) throw error
   }
 }

@@ -90,7 +90,7 @@ async function findPages(
     if ('skipped' in reading) return undefined
     return { source, sha256: reading.sha256, pages: unreadPages(reading) }
   } catch (error) {
-    // Whoever indexes it meets the same, and says so.
+    // Indexing this source meets the same error, and reports it.
     if (!(error instanceof AppError) || error.code === 'aborted') throw error
     return undefined
   }
@@ -150,7 +150,8 @@ async function readPages(
       } catch (error) {
         failures.inARow += 1
         if (!isOwn(error, ownCodes) || failures.inARow >= failuresMaximum) {
-          // What the others have asked for is paid for, so they end what they began.
+          // The other workers finish their current page, whose request is paid for, and take no
+          // more.
           isStopped = true
           throw error
         }

@@ -11,7 +11,7 @@ const answerMilliseconds = statementMilliseconds + 5000
 const connectionsMaximum = 4
 /** Any number: whoever changes the schema holds this lock. */
 const schemaLock = 7_275_396
-/** What only reads may be asked again. */
+/** Statements that only read, and so may be repeated after a lost connection. */
 const isReading = /^\s*SELECT\b/
 
 /** The address and password of a database of bases. */
@@ -30,7 +30,7 @@ export interface PostgresDatabase {
   transaction: <T>(work: (query: PostgresDatabase['query']) => Promise<T>) => Promise<T>
   /** Runs statements that read what was there at one moment, whatever others change meanwhile. */
   snapshot: <T>(work: (query: PostgresDatabase['query']) => Promise<T>) => Promise<T>
-  /** What pgvector can do there. */
+  /** Abilities of the database's version of pgvector. */
   vectors: VectorSupport
   close: () => Promise<void>
 }

@@ -11,7 +11,7 @@ import { searchWords } from './searchWords.ts'
 import { selectSources } from './selectSources.ts'
 import { createVectorTables } from './vectorTables.ts'
 
-/** How many passages of words and of vectors are fused. */
+/** Number of passages from each of the two searches, by words and by vectors, that are fused. */
 const candidates = 50
 const ownPassages = 5
 

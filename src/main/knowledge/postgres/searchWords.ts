@@ -11,7 +11,7 @@ const commonPart = 0.1
 const fewPassages = 5000
 const termsMaximum = 64
 const prefixLengthMinimum = 3
-/** How much a part of a word counts beside the word itself. */
+/** Weight of a part of a compound word; the word itself has 1. */
 const compoundWeight = 0.1
 /** The weights of a word: in the text, unused, unused, in the headings or the name. */
 const weights = '{0.5, 0.5, 0.5, 1}'
@@ -22,7 +22,7 @@ interface Term {
   languages: readonly string[]
   /** The passages with the word in any language. */
   rows: number
-  /** How much it counts beside the words of the question. */
+  /** Weight of the term; words of the question have 1. */
   share: number
 }
 

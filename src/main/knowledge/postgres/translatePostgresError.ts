@@ -23,7 +23,7 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && !/timeout/i.test(error.message)
 }
 
-/** What the sentences name. */
+/** Name of the service for the texts of errors. */
 const details = { provider: 'PostgreSQL' }
 
 /** Returns an error of the database as one that the user can understand. */

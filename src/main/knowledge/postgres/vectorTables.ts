@@ -7,7 +7,7 @@ import type { Selection } from './selectSources.ts'
 /** pgvector's index of half precision takes no more. */
 const dimensionsMaximum = 4000
 /**
- * How many rows the index looks at: of 20 passages in 10,000 it misses 3 in a hundred with 100
+ * Number of rows that the index visits: of 20 passages in 10,000 it misses 3 in a hundred with 100
  * rows, and 3 in a thousand with 400.
  */
 const searchBreadth = 400

@@ -46,7 +46,7 @@ export type DocumentInput = (
   encoding?: Encoding | null
   /** Reads of a page of the web the main text alone, without menus and the like. */
   mainText?: boolean
-  /** What a model read on its pictures. Those without are omissions. */
+  /** Texts that a model read on its pictures. Pictures without one are reported as omissions. */
   descriptions?: readonly PictureText[]
 }
 

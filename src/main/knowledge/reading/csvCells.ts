@@ -1,4 +1,4 @@
-/** What `readCells` meets, in the order of the text. */
+/** Callbacks of `readCells`, called in the order of the text. */
 export interface CsvHandlers {
   /** A value, without its quotes. */
   cell: (text: string) => void

@@ -12,7 +12,7 @@ export interface DecodedText {
   isUnsure?: boolean
 }
 
-/** What is known of a text's encoding beside its bytes. */
+/** Hints at a text's encoding besides its bytes. */
 export interface KnownEncoding {
   /** The one that the user has chosen. */
   chosen?: Encoding | undefined

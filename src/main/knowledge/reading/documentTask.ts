@@ -8,7 +8,7 @@ const bytesSchema = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 const offsets = z.custom<Uint32Array>((value) => value instanceof Uint32Array)
 
 const sourceFileSchema = z.object({
-  /** Where the bytes are: at a path, which the thread reads, or here. */
+  /** The bytes themselves, or a path that the thread reads. */
   from: z.union([
     z.object({
       path: z.string(),
@@ -23,9 +23,9 @@ const sourceFileSchema = z.object({
   mediaType: z.string(),
   /** The encoding that the user has chosen for its text; null to tell it by its bytes. */
   encoding: encodingSchema.nullable(),
-  /** What a model read on pages and pictures without text. */
+  /** Texts that a model read on pages and pictures without text. */
   descriptions: z.array(z.object({ page: count, text: z.string() })).readonly(),
-  /** Of HTML the main text alone is wanted, without menus and the like. */
+  /** True reads only the main text of HTML, without menus and the like. */
   mainText: z.boolean(),
 })
 export type SourceFile = z.infer<typeof sourceFileSchema>

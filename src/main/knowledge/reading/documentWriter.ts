@@ -59,7 +59,7 @@ export function createDocumentWriter(): DocumentWriter {
   /** Rows are read up to a number of cells, and cells up to a length. */
   let hasLostText = false
   let table: OpenTable | undefined
-  /** How deep the open table is in others. */
+  /** Nesting depth of the open table. */
   let depth = 0
 
   /** Writes a text after a gap, as far as there is room. Returns where it begins, if it does. */

@@ -6,7 +6,7 @@ import { cleanText, decodeText } from './decodeText.ts'
 import { writeHtml } from './web/writeHtml.ts'
 
 const depthMaximum = 50
-/** Of an encrypted e-mail the text is such an attachment. */
+/** Attachments that hold the text of an encrypted e-mail. */
 const encryptedTypes = /^application\/(?:pgp-encrypted|(?:x-)?pkcs7-mime)\b/i
 const headBytesMaximum = 1_000_000
 

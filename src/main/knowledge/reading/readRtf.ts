@@ -50,7 +50,7 @@ interface Aside {
 }
 
 interface Group {
-  /** What the text of the group belongs to instead of the paragraph. */
+  /** The note, header or footer that gets the group's text; missing for the paragraph. */
   aside?: Aside
   isSkipped: boolean
   isHidden: boolean

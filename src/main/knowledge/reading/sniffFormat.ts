@@ -7,13 +7,16 @@ import {
   type FormatWith,
 } from '../../../shared/fileFormats.ts'
 
-/** What the first bytes of a file tell; the parts of an archive tell which document it is. */
+/** A format recognized by the first bytes; the parts of an archive tell which document it is. */
 export type SniffedFormat = FormatWith<'readAs', 'file'> | 'archive' | 'picture' | 'oldOffice'
 
 /** A text whose reader gets it decoded. `code` stands for XML too. */
 export type TextFormat = FormatWith<'readAs', 'text'> | 'code'
 
-/** Where a PDF's signature may stand, if its name says that it is one: some begin with other bytes. */
+/**
+ * Bytes at the start of a file named `.pdf` in which its signature may stand: some begin with
+ * others.
+ */
 const pdfHeadBytes = 1024
 
 /** Tells a file's format by its bytes. Undefined means text: `sniffText` tells its kind. */

@@ -20,7 +20,7 @@ const sourceBytesMaximum = 1_000_000_000
 const textBytesMaximum = 24_000_000
 const pieceBytes = 1024 * 1024
 
-/** How often a file is opened again that was replaced meanwhile. */
+/** Number of times to open a file that was replaced while it was being opened. */
 const triesMaximum = 3
 
 /** Thrown for a file that a link outside of its folder leads to. */

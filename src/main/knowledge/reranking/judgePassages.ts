@@ -4,7 +4,7 @@ import { parseJson } from '../../../shared/json.ts'
 import { addText } from '../../providers/addText.ts'
 import type { Provider, ReplyRequest, Reranking } from '../../providers/provider.ts'
 
-/** What a model reads of a passage: its beginning says enough, and the wait is shorter. */
+/** Characters of each passage shown to the judging model; more made answers slower, not better. */
 const passageLengthMaximum = 1200
 const scoreMaximum = 10
 const outputTokensMaximum = 2000

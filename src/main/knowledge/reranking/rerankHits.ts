@@ -57,7 +57,7 @@ export async function rerankHits(
 interface Group {
   model: ModelReference
   hits: Hit[]
-  /** Where the hits stand in the list. */
+  /** Indices of `hits` in the whole list. */
   places: number[]
 }
 

@@ -50,7 +50,7 @@ export async function allowPage(
     throw refusal(rule, plain, 'Parley may not fetch this page')
   }
   if (isOpen) return false
-  // Of a name that does not say it the user learns where it leads.
+  // Unless the name shows that the host is nearby, the question names its addresses too.
   const name = isSaid ? url.host : `${url.host} (${addresses.join(', ')})`
   await assertConsent(consent, { kind: 'page', name, facts: [] })
   return true

@@ -44,7 +44,7 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
           const isSteady = isSame(before, await lookAt(path, name))
           if (!isSteady && tries < triesMaximum) continue
           read = before
-          // What is still written to is read again when its folder tells so.
+          // A file that is still being written is read again after the next change in its folder.
           return withTime(document, Math.trunc(before.mtimeMs))
         }
       },

@@ -7,7 +7,7 @@ import { isWithin } from '../../storage/withinFolder.ts'
 import { isIgnoredFile, isIgnoredFolder, isUnreadable } from './ignoredFiles.ts'
 import { mediaTypeOfName } from './mediaTypeOfName.ts'
 
-/** What was seen of a file, to know when it has changed. */
+/** Recorded state of each file, to notice changes. */
 export type KnownFiles = Map<string, string>
 
 /** The largest file that is read. */

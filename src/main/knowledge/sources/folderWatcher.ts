@@ -4,7 +4,7 @@ import type { KnownFile } from '../catalogue/folderTable.ts'
 import { keyOf, scanFolder, type KnownFiles } from './folderScan.ts'
 import { watchTree, type TreeWatch } from './watchTree.ts'
 
-/** What has happened in a folder. */
+/** An event of a watched folder. */
 export type FolderEvent =
   | ({ folderId: string; kind: 'changes' } & FolderChanges)
   /** A look at the whole folder is over. */
@@ -27,7 +27,7 @@ const restMilliseconds = 300
 const restMillisecondsMaximum = 3000
 /** Finds what no event told of, as on a network's disk. */
 const pollMilliseconds = 5 * 60_000
-/** How often a folder is looked at that can't be watched, or is not there. */
+/** Pause between scans of a folder that can't be watched, or is missing. */
 const unwatchedPollMilliseconds = 20_000
 /** A large folder that changes all the time takes a tenth of a core at most. */
 const restShare = 10

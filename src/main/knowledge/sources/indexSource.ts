@@ -69,7 +69,7 @@ async function readAndPut(record: SourceRecord, options: IndexSourceOptions): Pr
   }
   const isSame = reading.sha256 === record.sha256
   const hasNewPictures = defer !== undefined && record.source.unreadPictures > 0
-  // What the index has lost is put into it again.
+  // An unchanged document is put in again if the index has lost it.
   if (isSame && !hasNewPictures && (await store.isFound(baseId, id))) {
     return indexedState(record, record.passages, options)
   }

@@ -1,8 +1,8 @@
-/** How little the first ranks differ. */
+/** Makes the first ranks differ less: the larger, the flatter. */
 const rankConstant = 10
 /**
- * How much more a rank among words counts: they are never far off, and an embedder may be weak. With
- * less, a passage that words alone know falls behind those that both lists have far down.
+ * Weight of a rank among words beside one among vectors: words are never far off, and an embedder
+ * may be weak. With less, a passage found by words alone falls behind those far down in both lists.
  */
 const wordWeight = 2
 

@@ -4,7 +4,7 @@ import type { HostedTable } from '../hosted/hostedTable.ts'
 import type { Transfer } from '../transfer/transfer.ts'
 import type { LocalStore } from './localStore.ts'
 
-/** What the thread of knowledge.sqlite offers. */
+/** Methods that the thread of knowledge.sqlite serves. */
 export type KnowledgeServices = {
   store: LocalStore
   catalogue: Catalogue

@@ -49,7 +49,9 @@ export interface StoreQuery {
   words: string
   /** The question's vectors, one for each space among the bases; empty to search words alone. */
   vectors: readonly { spaceId: number; values: Float32Array }[]
-  /** What a service has found by meaning, the nearest first; the local store alone knows it. */
+  /**
+   * Results of a service's search by meaning, the nearest first; only the local store takes them.
+   */
   near?: readonly NearRange[]
   filter: SearchFilter
   limit: number

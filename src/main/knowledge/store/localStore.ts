@@ -30,7 +30,7 @@ import { recordEarlierEnds } from './words/compounds.ts'
 import { searchWords } from './words/searchWords.ts'
 import { ownWords } from './words/ownWords.ts'
 
-/** How many passages of words and of vectors are fused. */
+/** Number of passages from each of the two searches, by words and by vectors, that are fused. */
 const candidates = 50
 
 export interface LocalStore extends KnowledgeStore {
@@ -85,7 +85,7 @@ export function createLocalStore(database: Database): LocalStore {
   const tidyEnds = database.get('SELECT 1 FROM indexed_source WHERE has_word_ends = 0 LIMIT 1')
   if (tidyEnds) tidy(recordEarlierEnds(database)).catch(() => undefined)
 
-  // What a kill has left is removed before the first change.
+  // Sources that a killed process left half-indexed are removed before the first change.
   if (database.get('SELECT 1 FROM indexed_source WHERE is_live = 0 LIMIT 1')) cleanUp()
 
   async function compact(): Promise<void> {

@@ -88,7 +88,7 @@ export function createBaseTransfers(options: BaseTransfersOptions): BaseTransfer
     async importBase() {
       const [path] = await choose('file')
       if (path === undefined) return false
-      // What is no base is told at once, not by a job.
+      // A file that is no base is refused at once, before a job is created.
       const name = await transfer.nameIn(path)
       jobs.start(importJob, { baseId: randomUUID(), path, name })
       return true

@@ -158,7 +158,7 @@ function createReading(baseId: string, options: ImportOptions, contents: string[
     async finish(): Promise<void> {
       if (!base || !hasEnded) throw new Error('It has no end')
       const { name } = base
-      // What a service would have to embed costs money, which the user is asked about first.
+      // Embedding at a service costs money, so the user is asked later: the base starts without.
       const embedder = base.embedder && (await isEmbedded(base.embedder)) ? base.embedder : null
       const record = { id: baseId, name, store: 'local', providerId: null, embedder } as const
       catalogue.addImported({ ...record, createdAt: Date.now() }, sources)

@@ -32,7 +32,7 @@ export async function withBaseFile<T>(
   const subject = basename(path)
   const fail = (message: string, cause?: unknown): AppError =>
     new AppError('unreadable', message, { subject }, cause)
-  // Whoever opens a pipe waits until somebody writes into it.
+  // Opening a pipe would block until somebody writes into it.
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile()) throw fail('There is no such file')
   const handle = await open(path, 'r').catch((error: unknown) => {

@@ -6,7 +6,7 @@ import type { LocalStore } from '../store/localStore.ts'
 import { exportBase } from './exportBase.ts'
 import { importBase, readBaseName } from './importBase.ts'
 
-/** How much of an export or import is done, in units of its own. */
+/** Progress of an export or import, in units of its own. */
 export interface TransferProgress {
   done: number
   total: number

@@ -19,7 +19,7 @@ export interface Archive {
   close: () => void
 }
 
-/** What all files of an archive may inflate to together, counted as they do: sizes can lie. */
+/** Limit for all files of an archive together, counted while inflating: declared sizes can lie. */
 const inflatedBytesMaximum = 150_000_000
 const entriesMaximum = 50_000
 const textBytesMaximum = 20_000_000

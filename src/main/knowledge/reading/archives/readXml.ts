@@ -50,7 +50,7 @@ export async function readXml(
   for await (const piece of pieces) {
     decoder ??= new TextDecoder(encodingOf(piece))
     parser.write(decoder.decode(piece, { stream: true }))
-    // What comes after an error is guesswork.
+    // saxes goes on after an error, but its events are unreliable from there.
     if (failure) throw new AppError('documentDamaged', 'Its XML is damaged', {}, failure)
     if (handlers.isDone?.()) return
   }

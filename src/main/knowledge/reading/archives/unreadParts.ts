@@ -3,7 +3,7 @@ import type { Omission } from '../../readDocument.ts'
 import type { Archive } from './openArchive.ts'
 import { relations } from './relations.ts'
 
-/** What parts of an archive hold by their names; the first that matches counts. */
+/** Kinds of parts that are not read, by patterns of their names; the first match counts. */
 const kinds: readonly (readonly [RegExp, NamedReason | undefined])[] = [
   [/(?:^|\/)(?:_rels|docProps|Thumbnails|Configurations2)\//, undefined],
   [/(?:^|\/)vbaProject\.bin$/i, 'macro'],

@@ -10,7 +10,7 @@ import { sampleOf } from './sampleOf.ts'
 const sampleLength = 160
 /** A reading in which more letters don't fit is not offered. */
 const oddShareMaximum = 0.8
-/** What a person looks at before the first letter that encodings disagree on. */
+/** Characters to show before the first one that encodings disagree on. */
 const before = 40
 
 /** Returns how a file of text reads in each encoding that has all of its characters. */

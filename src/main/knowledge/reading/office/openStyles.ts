@@ -1,7 +1,7 @@
 import type { Archive } from '../archives/openArchive.ts'
 import { readXml, type XmlElement } from '../archives/readXml.ts'
 
-/** How one level of a list of OpenDocument is numbered. */
+/** Numbering of one level of an OpenDocument list. */
 export interface ListLevel {
   /** As `formatCount` names it; empty without a number. */
   format: string
@@ -12,7 +12,7 @@ export interface ListLevel {
   shown: number
 }
 
-/** What the styles of an OpenDocument file say of how its text is numbered and what is hidden. */
+/** Numbering and hidden styles of an OpenDocument file. */
 export interface OpenStyles {
   lists: ReadonlyMap<string, readonly ListLevel[]>
   /** The levels of headings. */

@@ -114,7 +114,7 @@ async function readSlide(
 
   function end(name: string): void {
     if (name === 't') isText = false
-    // What stands after a shape, such as a table, is not in its place.
+    // Elements after a shape, such as a table, are not in its placeholder.
     else if (name === 'sp' || name === 'graphicFrame') placeholder = ''
     else if (name === 'tc') writer.endCell()
     else if (name === 'tr') writer.endRow()

@@ -13,7 +13,7 @@ export interface WordContext {
   numbering: Numbering
 }
 
-/** What a part refers to, by the ids of its relations: charts and drawings made of text. */
+/** Charts and diagrams that a part refers to, by the ids of their relations. */
 export interface WordReferences {
   charts: string[]
   diagrams: string[]
@@ -29,7 +29,7 @@ interface Paragraph {
   hasHidden: boolean
 }
 
-/** What was deleted, and where moved text was before. */
+/** Deleted text, and the former place of moved text. */
 const skippedElements = new Set(['del', 'moveFrom'])
 
 /** Writes the paragraphs and tables of one part of a Word document. */
@@ -102,7 +102,7 @@ export async function readWordPart(
     else if (name === 't' || name === 'instrText') textElement = ''
     else if (name === 'rt') isReading = false
     else if (name === 'ruby') {
-      // How the characters are read comes before them in the file.
+      // The reading stands before the characters in the file, and is written after them.
       if (reading.trim() !== '') add(`(${reading.trim()})`)
       reading = ''
     } else if (name === 'tc') writer.endCell()

@@ -1,7 +1,7 @@
 import type { Archive } from '../archives/openArchive.ts'
 import { readXml } from '../archives/readXml.ts'
 
-/** What a paragraph or character style says, its parents' included. */
+/** A paragraph or character style, merged with its parents. */
 export interface WordStyle {
   /** The level of a heading, from 1. */
   level: number | undefined

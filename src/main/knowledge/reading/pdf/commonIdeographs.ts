@@ -1,6 +1,6 @@
 /**
- * Where old encodings of Chinese and Japanese have the characters that are in common use, before
- * those that are seldom needed: the first and last byte of two, and the range of the second.
+ * Common characters in old encodings of Chinese and Japanese, which list them before rare ones:
+ * first and last lead byte, and range of the second byte.
  */
 const ranges = [
   { encoding: 'gbk', leads: [0xb0, 0xd7], trails: [0xa1, 0xfe] },

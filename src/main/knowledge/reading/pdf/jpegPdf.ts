@@ -1,4 +1,4 @@
-/** What a JPEG says of itself. */
+/** Fields of a JPEG's header. */
 interface JpegFacts {
   width: number
   height: number

@@ -3,8 +3,8 @@ import { areRareIdeographs } from './commonIdeographs.ts'
 import type { PdfPage } from './pdfLine.ts'
 
 /**
- * How often each letter from a to z occurs in 33 languages with Latin letters, in thousandths, of
- * the sentences of a program.
+ * Frequency of the letters a to z in 33 languages with Latin letters, in thousandths, counted in
+ * the texts of a program.
  */
 const usual = [
   94, 12, 26, 52, 111, 9, 23, 15, 98, 7, 19, 50, 27, 77, 63, 20, 2, 55, 51, 66, 42, 30, 6, 29, 11,
@@ -23,7 +23,7 @@ const likenessMinima = [
   { letters: 100, minimum: 0.6 },
   { letters: 0, minimum: 0.45 },
 ]
-/** Of a font that seems to know its letters more proof is asked. */
+/** Stricter proof for a font that claims to know its letters. */
 const certain = { letters: 100, minimum: 0.55, distinct: 12, wordLength: 20 }
 const judgedLength = 20_000
 

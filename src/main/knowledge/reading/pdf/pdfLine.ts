@@ -12,7 +12,9 @@ export interface PdfLine extends Rectangle {
   isTurned?: boolean
   /** It goes on with the line before it, after a gap. */
   isRest?: boolean
-  /** What the user has written on the page: a form's value belongs to the words beside it. */
+  /**
+   * Set for text that was filled in or added later; a form's value belongs to the words beside it.
+   */
   written?: 'field' | 'note'
 }
 

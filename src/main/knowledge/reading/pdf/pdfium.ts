@@ -6,8 +6,9 @@ import { AppError } from '../../../../shared/errors.ts'
 type Pointer = number
 
 /**
- * What is used of PDFium's own interface (fpdf_text.h, fpdfview.h, fpdf_annot.h). The package types only a part
- * of it; its wrappers check each call, which a call for every character can't afford.
+ * The part of PDFium's C interface that is used here (fpdf_text.h, fpdfview.h, fpdf_annot.h). The
+ * package types only some of it; its wrappers check each call, which is too slow for one call per
+ * character.
  */
 export interface PdfiumExports {
   memory: WebAssembly.Memory
@@ -129,7 +130,7 @@ export interface Pdfium {
 /** PDFium's table of functions can't grow, and its place 0 is the only one that is free. */
 export const readerPointer = 0
 
-/** What PDFium's memory may grow to. It never shrinks. */
+/** Limit of PDFium's memory, which never shrinks. */
 const memoryBytesMaximum = 200_000_000
 
 /**

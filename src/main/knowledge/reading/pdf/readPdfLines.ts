@@ -7,7 +7,7 @@ import type { PdfiumExports } from './pdfium.ts'
 const rectangleBytes = 16
 const matrixBytes = 24
 const nameBytes = 64
-/** What PDFium gives for a hyphen at a line's end, without a line break after it. */
+/** PDFium's code for a hyphen at a line's end; no line break follows it. */
 const hyphen = 0x02
 /** A page with more characters is not for reading: a map, or an attack. */
 const charactersMaximum = 400_000
@@ -121,7 +121,7 @@ export function readPdfLines(
   }
 
   function addSpace(unicode: number, isGenerated: boolean): void {
-    // What PDFium finds between letters that run up or down is wrong.
+    // PDFium misplaces the spaces that it adds between letters that run up or down.
     if (!line || (isGenerated && line.direction !== 0)) return
     const isBreak = unicode === 0x0a || unicode === 0x0d
     if (isBreak && isGenerated) close(false)

@@ -5,13 +5,13 @@ import type { PdfLine } from './pdfLine.ts'
 import { readEdges } from './readPdfLines.ts'
 import { scratchBytes, type OpenPdf } from './withPdf.ts'
 
-/** What is written on a page beside its own text. */
+/** Form values and annotations of a page. */
 export interface PdfNotes {
   /** The values of a form's fields, each where it is. */
   fields: PdfLine[]
   /** Text that stands on the page like its own. */
   notes: PdfLine[]
-  /** What a reader sees at a mark alone. */
+  /** Text that a viewer shows only when its mark is opened. */
   comments: PdfLine[]
   /** The number of those that are not shown. */
   hidden: number

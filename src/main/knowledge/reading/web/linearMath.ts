@@ -3,7 +3,7 @@ import { attributeOf, childrenOf, isElement, textWithin, type HtmlElement } from
 /** No formula that a person reads is deeper. */
 const depthMaximum = 100
 
-/** How many children elements have. */
+/** Number of children that each element must have. */
 const arities: Readonly<Record<string, number>> = {
   ...{ mfrac: 2, mroot: 2, msup: 2, mover: 2, msub: 2, munder: 2, msubsup: 3, munderover: 3 },
 }
@@ -23,7 +23,7 @@ function linear(element: HtmlElement, depth: number): string {
   const grouped = (index: number): string => inBrackets(part(index))
   const all = (): string[] => parts.map((_, index) => part(index))
   const { tagName: name } = element
-  // What is written wrongly is read as it stands.
+  // An element with a wrong number of children is written as plain text.
   if ((arities[name] ?? parts.length) !== parts.length) return withTexts(element, depth)
   switch (name) {
     case 'mi':

@@ -55,7 +55,7 @@ export function writeTree(root: ReturnType<typeof parsePage>, writer: DocumentWr
 
 function createTreeState(writer: DocumentWriter) {
   let text = ''
-  /** How ruby characters are read, to be written once the characters are complete. */
+  /** The reading of ruby characters, kept until the characters are complete. */
   let reading = ''
   let readingDepth = 0
   let kind: WrittenKind = 'paragraph'

@@ -1,4 +1,4 @@
-/** How vectors of a space become codes. */
+/** Parameters for turning the vectors of a space into codes. */
 export interface Calibration {
   mean: Float32Array
   scale: number

@@ -1,6 +1,6 @@
 import { createTopScores } from './topScores.ts'
 
-/** What the search needs of the codes of a space. Rows are numbered from 0. */
+/** Access to the codes of a space. Rows are numbered from 0. */
 export interface CodeRows {
   count: number
   /** The rows that are scored or compared at once, at most. */

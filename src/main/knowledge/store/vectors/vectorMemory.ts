@@ -97,7 +97,8 @@ export function createVectorMemory(
   }
 
   function scoreListed(rows: readonly number[]): Int32Array {
-    // What is beyond the last row is scored too, and any address is one that there is.
+    // The kernel also scores entries past the last row, up to a whole group. Their addresses are
+    // valid.
     const list = new Uint32Array(memory.buffer, listAt, blockRows)
     for (const [index, row] of rows.entries()) list[index] = codesAt + row * rowBytes
     return score(kernel.scanListed, listAt, rows.length)

@@ -11,7 +11,7 @@ const codeCharacters = /[^\p{L}\p{M}\s.,;:!?'"’“”„«»()–-]|\S[.:_]\S/
 /** The largest part of them in prose. */
 const codeMaximum = 0.01
 
-/** How much a function word says: less, if several languages have it. */
+/** Weight of each function word: one divided by the number of languages that have it. */
 const weights = new Map<string, number>()
 for (const words of Object.values(functionWords)) {
   for (const word of words) weights.set(word, (weights.get(word) ?? 0) + 1)

@@ -9,11 +9,11 @@ const commonPart = 0.1
 const fewPassages = 5000
 const termsMaximum = 64
 const prefixLengthMinimum = 3
-/** How much more a word in the headings or the name counts than one in the text. */
+/** Weight of a word in the headings or the name; one in the text has 1. */
 const headingWeight = 2
-/** How much a part of a word counts beside the word itself. */
+/** Weight of a part of a compound word; the word itself has 1. */
 const compoundWeight = 0.1
-/** What FTS5's bm25 takes for a word that is in most passages. */
+/** FTS5's bm25 uses this value for a word that is in most passages. */
 const rarityMinimum = 1e-6
 
 export interface WordQuery {
