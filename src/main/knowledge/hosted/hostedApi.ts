@@ -96,7 +96,7 @@ export function createHostedApi(provider: Pick<Provider, 'call'>, signal: AbortS
     call: Omit<ServiceCall, 'repeatable'> & { repeatable?: boolean },
   ): Promise<z.output<Schema>> {
     if (!provider.call) throw new AppError('notSupported', 'The provider has no vector stores')
-    // Safe to repeat by default: GET, which only reads, and DELETE. A POST to a state sets
+    // GET and DELETE are safe to repeat. A POST that only reads or changes a state sets
     // `repeatable`.
     const repeatable = call.repeatable ?? call.method !== 'POST'
     const answer = schema.safeParse(await provider.call({ ...call, repeatable }, signal))

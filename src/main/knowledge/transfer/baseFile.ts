@@ -21,7 +21,7 @@ export const hashBytes = 32
 export const headBytesMaximum = 16 * 1024 * 1024
 export const bodyBytesMaximum = 16 * 1024 * 1024
 
-/** Limits of a frame when it is written: passages, vectors, and bytes of a file. */
+/** Limits of a frame when it is written: passages, vectors, and bytes of a piece of a file. */
 export const passagesPerFrame = 64
 export const vectorsPerFrame = 64
 export const pieceBytes = 1024 * 1024
