@@ -109,7 +109,7 @@ export async function connectAddress(
   }
 }
 
-/** How often a token is exchanged for one that allows more while a server is connected. */
+/** Times that a token may be exchanged for one with a wider scope while a server is connected. */
 const stepsMaximum = 3
 
 /** Returns the session of a connection; undefined for none. */

@@ -68,7 +68,7 @@ function isRefusal(sdk: Sdk, error: unknown): boolean {
 
 /** The process of a server, which may outlive a connection that it has refused. */
 interface Launcher {
-  /** What the user knows it by: its package, or its command. */
+  /** Name for errors: its package, or its command. */
   subject: string
   /** Starts it, unless it runs, and gives its lines to the newest connection. */
   launch: (take: (line: string) => void) => Promise<ServerProcess>

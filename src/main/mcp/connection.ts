@@ -4,8 +4,8 @@ import type { LaunchDeps } from './launchServer.ts'
 import type { SignIn } from './oauth/signInStore.ts'
 
 /**
- * What an error says of the session: `notRun` if the server refused the request as it no longer knows
- * the session, so it may be sent again; `unclear` if a session is lost and the request may have run.
+ * Effect of a lost session on the request: `notRun` if the server refused it because it no longer
+ * knows the session, so it may be sent again; `unclear` if the request may have run.
  */
 export type SessionLoss = 'notRun' | 'unclear'
 

@@ -131,7 +131,7 @@ async function commandOf(
   const { program, environment: extra } = await findRuntime(name, path, folder)
   const environment = {
     ...ownEnvironment(),
-    // What it starts itself is found beside it first, as in the shell of its own installation.
+    // The folder of the program comes first, as in its own installation: node finds its own npm.
     PATH: [dirname(program), path].join(delimiter),
     ...extra,
     ...expandRecord(config.environment, setup),

@@ -63,7 +63,7 @@ interface Running {
   /** Fires when the server is to end. */
   ending: AbortController
   connection: Promise<Connection>
-  /** How many use it. One that was replaced is closed when none is left. */
+  /** Number of users. A replaced server is closed when none is left. */
   users: number
 }
 

@@ -44,14 +44,14 @@ export interface ServerReference {
   onToolsChanged?: (tools: readonly ListedTool[]) => void
 }
 
-/** What a server says of itself. */
+/** A server's description of itself. */
 export interface ServerDescription {
   title: string
   version: string
-  /** What it wants the model to know; empty for nothing. */
+  /** Instructions for the model; empty for none. */
   instructions: string
   tools: readonly ListedTool[]
-  /** How many of its tools are left out. */
+  /** Number of its tools that are left out. */
   toolsLeftOut: number
   /** Whether the list of its tools had no end and was cut. */
   areToolsCut: boolean
@@ -134,7 +134,7 @@ export interface McpServersOptions {
 interface Entry {
   server: McpServer
   reference: ServerReference
-  /** What it listed last. */
+  /** Tools of its latest list. */
   tools: readonly ListedTool[]
   toolsLeftOut: number
   areToolsCut: boolean

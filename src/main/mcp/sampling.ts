@@ -7,7 +7,7 @@ import type { Questions } from './questions.ts'
 export type SamplingParams = RequestTypeMap['sampling/createMessage']['params']
 export type SamplingResult = ResultTypeMap['sampling/createMessage']
 
-/** What a server asks a model, in texts alone. */
+/** Request of a server to a model, with texts only. */
 export interface SampleRequest {
   system: string | null
   messages: readonly SampleMessage[]

@@ -13,10 +13,10 @@ const rememberedSchema = z.object({
   prompts: z.boolean(),
   resources: z.boolean(),
 })
-/** What Parley knows of a server that does not run. */
+/** Facts kept about a server, for the time when it does not run. */
 export type RememberedServer = Omit<z.infer<typeof rememberedSchema>, 'config'>
 
-/** What is remembered of one server, in a file of its folder. */
+/** Reads and writes the facts about one server, in a file of its folder. */
 export interface ServerMemory {
   /** Returns what is known of the server with this configuration; null for nothing. */
   read: (config: McpConfig) => Promise<RememberedServer | null>

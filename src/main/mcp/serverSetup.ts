@@ -36,11 +36,11 @@ export interface ServerSetup {
   /** The tools as the user has accepted them; null if they are yet to be read. */
   tools: readonly ToolDefinition[] | null
   sandbox: 'bubblewrap' | 'none'
-  /** What a sandboxed program may use; also the roots, where these are allowed. */
+  /** Folders that a sandboxed program may use; also its roots, where these are allowed. */
   folders: readonly BoundFolder[]
   /** The folder that a program works in, in place of its own. */
   workingFolder?: string
-  /** What a sandboxed program reaches: nothing, or the hosts of a rule. */
+  /** Network access of a sandboxed program: none, or the hosts of a rule. */
   network: 'none' | ServerNetwork
   /** Gets lines of a program's output that are no messages, bounded for each run. */
   onChatter?: (line: string) => void

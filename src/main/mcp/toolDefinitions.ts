@@ -5,7 +5,7 @@ import type { ToolDefinition } from './serverSetup.ts'
 import { isListCut } from './boundLists.ts'
 import { readToolView } from './toolView.ts'
 
-/** What a server says of a tool that Parley cannot check. It may only make Parley more careful. */
+/** A server's own claims about a tool, unverified: they may only make Parley more careful. */
 export interface ToolHints {
   readOnly: boolean
   destructive: boolean
@@ -30,7 +30,7 @@ const levelsMaximum = 200
 /** The tools that a server lists, as far as Parley takes them. */
 export interface ReadTools<Tool = ListedTool> {
   tools: readonly Tool[]
-  /** How many of those that were read are left out. */
+  /** Number of tools that were read but left out. */
   leftOut: number
   /** Whether the list had no end and was cut. */
   isCut: boolean

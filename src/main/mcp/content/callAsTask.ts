@@ -29,7 +29,7 @@ type Task = z.infer<typeof taskSchema>
 const createdSchema = z.looseObject({ task: taskSchema })
 const anything = z.looseObject({})
 
-/** How long a server is asked to keep a task: until the user has started Parley again. */
+/** Time that a server is asked to keep a task, so that Parley finds it after a restart. */
 const keptMilliseconds = 86_400_000
 const shortestPoll = 200
 const longestPoll = 30_000

@@ -8,7 +8,7 @@ const limits = {
   bytes: 1_000_000_000,
   nameLength: 300,
   depth: 40,
-  /** What deflate can reach for text; only a bomb has more. */
+  /** Highest ratio that deflate reaches for text; only a zip bomb has more. */
   ratio: 250,
   /** Below this size no ratio matters. */
   smallBytes: 10_000_000,

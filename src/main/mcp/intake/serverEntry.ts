@@ -55,7 +55,7 @@ export class SettingsCollector {
 /** Names of values that belong in the keychain. */
 export const secretName = /(?:key|token|secret|password|passwd|passphrase|credentials?|auth)/i
 
-/** What is wrong where it is no field, but the bundle as a whole. */
+/** Subject of an error about the bundle as a whole, where no field is wrong. */
 export const wholeBundle = 'mcpb'
 
 /** Returns the error for a description that is refused because of a field. */

@@ -10,7 +10,7 @@ export interface SignInOptions {
   server: URL
   /** Fetches from authorization servers, whose hosts are known only now. */
   fetch: Fetch
-  /** What the server has answered without a token: it names its authorization server. */
+  /** The server's answer to a request without a token: it names the authorization server. */
   challenge: Response | undefined
   /** The user's own client; missing if Parley registers one. */
   client?: OwnClient | undefined

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { parseJson } from '../../../shared/json.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 
-/** What a sign-in leaves. The SDK stamps both with the issuer that they belong to. */
+/**
+ * Tokens and client kept after a sign-in. The SDK stamps both with the issuer that they belong to.
+ */
 const signInSchema = z.object({
   tokens: z
     .looseObject({
