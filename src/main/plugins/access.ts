@@ -4,7 +4,7 @@ import { allowedFolders } from './folders/foldersAtStart.ts'
 import type { StoredPlugin } from './pluginTable.ts'
 import { plainSettings } from './settings/pluginSettings.ts'
 
-/** What the access of a plugin is worked out from. */
+/** The parts of a plugin that decide its access. */
 export type AccessPlugin = Pick<StoredPlugin, 'sheet' | 'choices' | 'program' | 'settings'>
 
 /**
@@ -40,7 +40,7 @@ export function gainedFacts(
     }
     // Another program has other files of its own.
     if (key === 'consentOwnFiles') return isNewProgram
-    // Who may write may read.
+    // Permission to write includes reading.
     return !had(key, value) && !(key === 'consentReads' && had('consentWrites', value))
   })
 }

@@ -26,7 +26,7 @@ const indexedSchema = z.union([
   z.strictObject({
     ...commonFields,
     manifest: z.url(),
-    /** What its manifest says of its page, where Parley can't show every page of the kind. */
+    /** The manifest's kind of page, given where Parley can't show every page of that kind. */
     page: z.literal('module').optional(),
   }),
   indexedServerSchema,

@@ -108,7 +108,7 @@ export function createManager(dependencies: ManagerDependencies): Manager {
     }
     const current = find(before.id)
     if (current === before) return { sheet: after.sheet, choices: after.choices }
-    // What was shown must be what is saved.
+    // The plugin changed while the dialog was open: the user allowed something else.
     if (isAsked) throw new AppError('pluginChanged', 'It has changed meanwhile', { subject: name })
     return askFor(current, changes, asking)
   }
@@ -144,7 +144,7 @@ export function createManager(dependencies: ManagerDependencies): Manager {
       const plugin = find(id)
       table.remove(id)
       running.stop(id)
-      // What fails in one place must not keep the other.
+      // Secrets are removed even if the server can't be.
       try {
         onRemoved(id)
         await servers.remove(id)

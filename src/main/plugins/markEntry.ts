@@ -1,7 +1,7 @@
 import type { EntryMark } from '../../shared/plugins.ts'
 import { readServerJson } from '../mcp/intake/readServerJson.ts'
 
-/** What an entry says of its format: a server's description, or a manifest's kind of page. */
+/** Format of an entry: a server's description, or a manifest's kind of page. */
 type EntryFormat = { server: unknown } | { page?: 'module' | undefined }
 
 /**

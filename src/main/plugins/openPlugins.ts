@@ -35,7 +35,7 @@ export interface OpenPlugins extends OpenFeature<typeof pluginsFeature> {
   toolBox: ToolBox
   /** Returns what the plugins of a chat, or of the next new one, add to its prompt. */
   instructions: (conversationId: string | null) => string | null
-  /** What their servers offer to the user. */
+  /** Prompts and resources that the plugins' servers offer to the user. */
   content: OpenFeature<typeof pluginContent>
   /** The plugins as their pages need them. */
   pages: PagePlugins

@@ -8,11 +8,11 @@ import type { Database, Row } from '../storage/connection.ts'
 
 const argumentsLengthMaximum = 2000
 const entriesMaximum = 10_000
-/** How many entries are added between two looks at the number of all. */
+/** Number of new entries after which the log is trimmed. */
 const trimEvery = 200
 
 export type NewLogEntry = Omit<LogEntry, 'id' | 'at'>
-/** How a call ended. */
+/** Outcome of a call. */
 export type LoggedEnd = Pick<
   LogEntry,
   'verdict' | 'error' | 'sentBytes' | 'receivedBytes' | 'durationMilliseconds'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mcpConfigSchema } from '../../shared/mcp.ts'
 import { operationSchema } from './openapi/operation.ts'
 
-/** How a tool is called. */
+/** Transport of a tool's calls. */
 const routeSchema = z.discriminatedUnion('kind', [
   /** The arguments are the body of a POST to the address. */
   z.object({ kind: z.literal('post'), url: z.string() }),
@@ -17,7 +17,7 @@ const routeSchema = z.discriminatedUnion('kind', [
 ])
 export type Route = z.infer<typeof routeSchema>
 
-/** What main needs to run a plugin beside its sheet. The page never sees it. */
+/** Data that main needs to run a plugin, besides its sheet. The page never sees it. */
 export const pluginProgramSchema = z.object({
   /** The identifier by which the plugin's own servers know it. */
   identifier: z.string(),

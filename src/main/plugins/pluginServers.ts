@@ -27,7 +27,7 @@ import type { SettingValues, StoredPlugin } from './pluginTable.ts'
 import { missingSettings, settingsForCall } from './settings/pluginSettings.ts'
 import { compileTool } from './sheet/compileTool.ts'
 
-/** How long a list of tools waits for servers whose tools are not known yet. */
+/** Time that the first list of tools waits for servers whose tools are not known yet. */
 const firstListMilliseconds = 4000
 const retryMilliseconds = 60_000
 
@@ -111,7 +111,7 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
       sampling: choices.sampling,
       ...(client && { client }),
       fetch: createGuardedFetch({ allows: createHostRule(sheet, choices) }),
-      // Where the user signs in is known only when the server is asked; the user is asked there.
+      // The host to sign in at is known only after the server was asked; the user confirms it then.
       signInFetch: createGuardedFetch({ allows: signInRule(createHostRule(sheet, choices)) }),
     }
   }

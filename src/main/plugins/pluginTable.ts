@@ -14,7 +14,7 @@ const storedPluginSchema = z.object({
   sheet: pluginSheetSchema,
   choices: sheetChoicesSchema,
   program: pluginProgramSchema,
-  /** Where its newest version is; null for a file. */
+  /** Address of its newest version; `null` for a plugin from a file. */
   source: pluginSourceSchema.nullable(),
   /** The settings that are no secrets. */
   settings: settingValuesSchema,

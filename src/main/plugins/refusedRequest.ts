@@ -6,7 +6,7 @@ export interface RefusedRequest {
   /** The part of the plugin that asked. */
   tool: 'page' | 'program'
   host: string
-  /** What was asked for. */
+  /** Address that was refused. */
   address: string
 }
 

@@ -1,6 +1,6 @@
 import type { ToolResult } from '../../tools/tool.ts'
 
-/** What a plugin has answered to a call. */
+/** A plugin's answer to a call. */
 export interface CallAnswer {
   text: string
   /** A result that is no text, such as a picture. */

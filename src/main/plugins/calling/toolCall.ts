@@ -8,6 +8,6 @@ export interface ToolCall {
   hash?: string
   /** The arguments as JSON in their canonical form. */
   argumentsText: string
-  /** What the call tells while it runs; missing for one that is not a model's. */
+  /** Receives news while the call runs; missing for a call that no model has made. */
   course?: CallCourse | undefined
 }

@@ -12,7 +12,7 @@ export interface AskServerDependencies {
   log: Pick<PluginLog, 'begin'>
 }
 
-/** What the log says of a request; null for one that reads a list. */
+/** Name and arguments to write to the plugin's log; `null` writes nothing (list requests). */
 type LoggedRequest = { name: string; arguments: Record<string, string> } | null
 
 type Work<T> = (client: Client, options: RequestOptions, plugin: StoredPlugin) => Promise<T>

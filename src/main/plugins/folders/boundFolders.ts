@@ -8,7 +8,7 @@ import type { StoredPlugin } from '../pluginTable.ts'
 import { plainSettings } from '../settings/pluginSettings.ts'
 import { namedFolders, type PlacedFolder } from './namedFolders.ts'
 
-/** What the folders of a plugin are worked out from. */
+/** The parts of a plugin that decide its folders. */
 export type FolderPlugin = Pick<StoredPlugin, 'sheet' | 'choices' | 'program' | 'settings'>
 
 export interface FolderOptions {
@@ -23,7 +23,7 @@ export interface FolderOptions {
 
 /** The folders of a program, with real paths, and how they are bound. */
 export interface PluginFolders {
-  /** What the sheet asks for: what command, working folder and settings name. */
+  /** Folders named by the sheet's command, working folder and settings. */
   asked: SheetFolder[]
   /** The user's own list, in place of what is asked for; null for none. */
   chosen: SheetFolder[] | null

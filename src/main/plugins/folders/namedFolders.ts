@@ -60,7 +60,7 @@ async function packageFolder(file: string, dataFolder: string | null): Promise<s
 }
 
 async function holderOf(file: string): Promise<string | null> {
-  // What a package of npm depends on lies beside it.
+  // Dependencies of an npm package lie beside it, so the whole `node_modules` is needed.
   const at = file.indexOf(nodeModules)
   if (at >= 0) return file.slice(0, at + nodeModules.length - 1)
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {

@@ -34,7 +34,7 @@ export function mayReach(
   { host, protocol }: URL,
 ): boolean {
   if (choices.hostsOff.includes(host)) return false
-  // What was fetched safely must not be sent on in the clear.
+  // A page loaded over TLS must not send anything unencrypted.
   if (pageUrl.protocol === 'https:' && protocol !== 'https:') return false
   return sheet.hosts.some((known) => known.host === host && known.sends.includes('pageRequests'))
 }

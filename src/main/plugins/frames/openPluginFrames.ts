@@ -22,7 +22,7 @@ import { createViewHost, type ViewHostOptions } from './views/viewHost.ts'
 import { viewMessageSchema, type ViewReply } from './views/viewMessages.ts'
 import { readViewResult } from './views/viewResult.ts'
 
-/** How often one frame may make the model go on. */
+/** Times that one frame may make the model continue. */
 const requestsMaximum = 20
 /** The most values of one message: parsing takes time by these. */
 const valuesMaximum = 50_000
@@ -210,7 +210,7 @@ export function openPluginFrames(
       endFor('flood', id)
       return []
     }
-    // What a view asks for may take as long as the user does.
+    // A view's request may wait for the user, so it must not hold up others.
     return page.view ? answer(page, bytes) : page.inTurn(() => answer(page, bytes))
   }
 

@@ -22,7 +22,7 @@ export interface ViewCall {
 export type AskForCall = (tool: string, argumentsText: string) => Promise<boolean>
 export type ViewResult = Record<string, unknown>
 
-/** What the frames need of the installed plugins. */
+/** Access of frames to the installed plugins. */
 export interface PagePlugins {
   /** Returns an installed plugin that is switched on. */
   find: (id: string) => PagePlugin | undefined

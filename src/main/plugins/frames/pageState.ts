@@ -6,7 +6,7 @@ import type { Database } from '../../storage/connection.ts'
 const stateLengthMaximum = 1_000_000
 const keysMaximum = 200
 
-/** What pages keep for the calls that they show. */
+/** State that pages keep for the calls that they show. */
 export interface PageState {
   read: (messageId: string, callId: string) => Record<string, unknown>
   /** Errors: badInput past the limits of one call. */

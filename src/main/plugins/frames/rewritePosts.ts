@@ -1,5 +1,5 @@
 const method = 'postMessage'
-/** How far before the name its receiver begins, at most. */
+/** Longest receiver of `postMessage` that is recognized, in characters. */
 const receiverMaximum = 200
 /** A name, or names joined by dots, that nothing else stands directly before. */
 const receiver = /(?<![\w$.\])])((?:[\w$]+\s*\??\.\s*)*[\w$]+)\s*\??\.\s*$/

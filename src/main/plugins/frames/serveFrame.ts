@@ -21,7 +21,7 @@ const requestMilliseconds = 30_000
 const markup = /^(?:text\/(?:html|css)|application\/xhtml\+xml)\b/i
 const script = /^(?:text|application)\/(?:x-)?(?:java|ecma)script\b/i
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
-/** What a page's request may say to a server; cookies and the like are not its own. */
+/** Headers that a page's request may set; cookies and the like are not passed on. */
 const sentHeaders = /^(?:accept|content-type|authorization|x-[\w-]+)$/
 
 export interface ServeFrameOptions {
@@ -43,7 +43,7 @@ export interface ServeFrameOptions {
 /** A message to a page or a view. */
 export type FrameReply = PageReply | ViewReply
 
-/** Where pages send their messages (preload's carryMessages.ts). */
+/** Path that pages post their messages to (preload's carryMessages.ts). */
 const messagesPath = '/~messages'
 const linkPath = '/~link'
 const linkBytesMaximum = 10_000

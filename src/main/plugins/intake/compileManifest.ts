@@ -100,7 +100,7 @@ function sendingsOf(
     host: url.host,
     sends: secrets.length > 0 && secretMayTravel(url) ? [...told, 'secrets'] : told,
   }))
-  // What the page is told, it can send home.
+  // The page can send its own server everything that it receives.
   if (page) sendings.push({ host: new URL(page.url).host, sends: [...told, 'pageRequests'] })
   return sendings
 }

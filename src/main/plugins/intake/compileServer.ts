@@ -81,7 +81,7 @@ export function compileServer(server: DescribedServer, confinement: Confinement)
   }
 }
 
-/** What holds a program on this system, and the folders that its command names. */
+/** The sandbox that this system offers, and the folders that the command names. */
 export type Confinement = Pick<SheetProcess, 'sandbox' | 'folders'>
 
 function processOf(config: McpProcessConfig, confinement: Confinement): SheetProcess {

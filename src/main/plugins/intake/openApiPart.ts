@@ -3,7 +3,7 @@ import type { OpenApiPlugin } from '../openapi/openApiTask.ts'
 import type { OpenApiOperation } from '../openapi/operation.ts'
 import type { ToolFacts } from '../sheet/compileTool.ts'
 
-/** What an OpenAPI document gives a plugin. */
+/** Tools and settings made from an OpenAPI document. */
 export interface OpenApiPart {
   tools: readonly { facts: Omit<ToolFacts, 'destination'>; operation: OpenApiOperation }[]
   /** A JSON Schema of type `object` for the ways to sign in; null for none. */

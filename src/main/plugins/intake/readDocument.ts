@@ -17,7 +17,7 @@ import { openApiPart, type OpenApiPart } from './openApiPart.ts'
 import { parseShallow } from './parseShallow.ts'
 import { resolveAddress } from './resolveAddress.ts'
 
-/** What reading a document needs. */
+/** Context for reading a document. */
 export interface Reading {
   readOpenApi: ReadOpenApi
   signal: AbortSignal | null

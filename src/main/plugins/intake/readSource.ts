@@ -17,7 +17,7 @@ import { readDocument, type Reading } from './readDocument.ts'
 /** A source that needs no look at what is installed. */
 export type OwnSource = Exclude<PluginSource, { kind: 'installed' }>
 
-/** What reads the parts of a description. */
+/** Readers for the parts of a description. */
 export interface SourceReaders {
   readOpenApi: ReadOpenApi
   servers: ServerReaders
@@ -80,7 +80,7 @@ async function readAddress(
   return readDocument(document, { ...reading, typed: address })
 }
 
-/** What servers answer that speak MCP to who only asks for a document. */
+/** Statuses of MCP servers for a plain GET. */
 const serverStatuses = [400, 401, 405, 406, 415]
 
 /** Fetches a description, or tells that the address is rather that of a server. */

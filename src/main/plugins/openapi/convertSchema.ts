@@ -90,7 +90,7 @@ export function createSchemaConverter(
   function propertiesOf(value: JsonObject, inner: (part: unknown) => Schema | boolean): Schema {
     const { properties, required } = value
     if (!isObject(properties)) return {}
-    // What the server alone writes is no part of a request.
+    // Read-only properties are written by the server alone, so a request leaves them out.
     const written = Object.entries(properties).filter(([, part]) => !isReadOnly(part))
     const names = new Set(written.map(([name]) => name))
     const needed = Array.isArray(required) ? required.filter((name) => names.has(String(name))) : []

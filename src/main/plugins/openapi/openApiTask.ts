@@ -23,7 +23,7 @@ const openApiPluginSchema = z.object({
   settings: jsonSchemaSchema.nullable(),
   notes: z.array(z.object({ code: z.enum(sheetNoteCodes), path: z.string(), subject: z.string() })),
 })
-/** What an OpenAPI document gives a plugin. */
+/** Parts of a plugin made from an OpenAPI document. */
 export type OpenApiPlugin = z.infer<typeof openApiPluginSchema>
 
 export const openApiTask = {
@@ -31,7 +31,7 @@ export const openApiTask = {
     text: z.string(),
     /** The address that the document was read from; null for a file. */
     url: z.string().nullable(),
-    /** How its servers are signed in to, if the document itself does not say. */
+    /** Sign-in for its servers, used if the document has none. */
     signIn: z.enum(['bearer', 'basic']).nullable(),
   }),
   output: openApiPluginSchema,

@@ -9,7 +9,7 @@ const parameterSchema = z.object({
   /** The name in the request. */
   name: z.string(),
   in: z.enum(['path', 'query', 'header']),
-  /** How a list or an object is written. */
+  /** Format of a list or an object in the request. */
   style: z.enum(['simple', 'form', 'spaceDelimited', 'pipeDelimited', 'deepObject', 'json']),
   explode: z.boolean(),
 })

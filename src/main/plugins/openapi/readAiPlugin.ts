@@ -4,7 +4,7 @@ import type { PlainSignIn } from './readSecurity.ts'
 /** ChatGPT's description of a plugin as a manifest, whose tools are in an OpenAPI document. */
 export interface ConvertedAiPlugin {
   manifest: PluginManifest
-  /** How the servers are signed in to, if the OpenAPI document does not say so itself. */
+  /** Sign-in for the servers, used if the OpenAPI document has none. */
   signIn: PlainSignIn | null
 }
 

@@ -16,7 +16,7 @@ export interface OpenApiSource {
   text: string
   /** The address that it was read from; null for a file. */
   url: string | null
-  /** How its servers are signed in to, if it does not say so itself. */
+  /** Sign-in for its servers, used if the document has none. */
   signIn?: PlainSignIn | null
 }
 

@@ -18,7 +18,7 @@ export interface Security {
   unsupported: string[]
 }
 
-/** How a plugin's description says that its servers are signed in to, without a scheme. */
+/** Sign-in that a plugin's description names without a security scheme. */
 export type PlainSignIn = 'bearer' | 'basic'
 
 const tokenName = 'accessToken'

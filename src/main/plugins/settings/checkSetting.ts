@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../shared/json.ts'
 
 /** A header carries all settings together, and servers accept headers of 8 to 16 kB. */
 const valueLengthMaximum = 4000
-/** What could begin a new header or end a line. */
+/** Characters that could begin a new header or end a line. */
 const control = /[\p{Cc}\u2028\u2029]/u
 
 /**

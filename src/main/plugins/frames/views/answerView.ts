@@ -18,7 +18,7 @@ import {
   type ViewReply,
 } from './viewMessages.ts'
 
-/** What a view may ask of Parley. Each is judged there. */
+/** Requests of a view, each checked before it is answered. */
 export interface ViewHost {
   /** Calls a tool of the view's own server, if the user allows it. Resolves to its result. */
   callTool: (name: string, input: Record<string, unknown>) => Promise<Record<string, unknown>>
@@ -84,7 +84,7 @@ function hear(
   return []
 }
 
-/** What is kept of a result is at least the text that the model has read. */
+/** A stored result has at least the text that the model has read. */
 function fromText({ result }: ShownCall): Record<string, unknown> {
   return { content: [{ type: 'text', text: result.text }], isError: result.failed }
 }

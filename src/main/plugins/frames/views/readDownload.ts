@@ -9,7 +9,7 @@ export interface DownloadedFile {
 }
 
 const nameLengthMaximum = 100
-/** What a name may hold in no system, or hides how it ends. */
+/** Characters that no file system allows in a name, or that hide its extension. */
 const unwanted = /[\p{C}<>:"/\\|?*]/gu
 
 const contentsSchema = z.object({

@@ -7,7 +7,7 @@ import type { PagePlugins } from '../pagePlugin.ts'
 import type { ViewHost } from './answerView.ts'
 import { readDownload } from './readDownload.ts'
 
-/** What a view asks for at a time. */
+/** Requests of a view that may run at a time. */
 const runningMaximum = 16
 const resourceLengthMaximum = 5_000_000
 const toldMilliseconds = 200

@@ -27,7 +27,7 @@ const blocksSchema = z
   .transform((blocks) => blocks.flatMap((block) => textSchema.safeParse(block).data?.text ?? []))
 /** The texts of a message of the user's that a view proposes. */
 export const messageSchema = z.object({ role: z.literal('user'), content: blocksSchema })
-/** What a view tells the model: its texts, and data as JSON. */
+/** Context that a view gives to the model: texts, and data as JSON. */
 export const contextSchema = z.object({
   content: blocksSchema.default([]),
   structuredContent: z.record(z.string(), z.unknown()).optional(),

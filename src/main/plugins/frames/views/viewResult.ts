@@ -2,7 +2,7 @@ import { AppError } from '../../../../shared/errors.ts'
 import { isObject } from '../../../../shared/json.ts'
 import type { PageState } from '../pageState.ts'
 
-/** Where the result of a call is kept for its view, beside what other pages keep for theirs. */
+/** Key of the call's result in the page state, which pages use for keys of their own. */
 const key = 'result'
 
 /** Keeps the result of a call for its view. One that is too large is not kept. */
