@@ -92,7 +92,7 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
   const { preferences, update, overlay, inserter, keystrokes, selection } = dependencies
   const { canRecord, cleanUp, defaultModel, mend, broadcast, log } = dependencies
 
-  /** Where the text goes; undefined if the system could not say. */
+  /** Window that gets the text; `undefined` if the system could not tell. */
   let target: Promise<Target | undefined> = Promise.resolve(undefined)
 
   function aim(): void {

@@ -86,7 +86,7 @@ const asking: readonly InsertionOutcome[] = [
   'tooShort',
   'nothingSelected',
 ]
-/** How long the overlay shows an outcome. Those that need attention stay longer. */
+/** Milliseconds that the overlay shows an outcome; longer for those that need attention. */
 const shownMilliseconds = { usual: 1200, inserted: 4000, asking: 6000 }
 /** A shorter press is accidental: nobody can say anything in this time. */
 const touchMilliseconds = 300

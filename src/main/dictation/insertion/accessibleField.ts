@@ -37,7 +37,7 @@ const fieldRoles = [61, 79]
 /** Web pages take letters through fields that they empty at once, so those of browsers tell nothing. */
 const frankToolkits = /^(gtk|qt)$/i
 
-// What gdbus prints.
+// Output of gdbus.
 const addressSchema = z.string().transform(first(/^\('(.+)',\)$/))
 const uint32Schema = z
   .string()
@@ -99,7 +99,7 @@ async function watch(call: Call, pid: number): Promise<WatchedField | undefined>
   if (!fieldRoles.includes(role)) return undefined
   const length = async (): Promise<number> =>
     Number(await property(call, field, 'Text', 'CharacterCount'))
-  // What is selected is replaced.
+  // The inserted text will replace the selection.
   const before = (await length()) - (await selectedLength(call, field))
   return {
     arrived: (expected) =>

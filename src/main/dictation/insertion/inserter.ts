@@ -19,7 +19,7 @@ export interface InserterDependencies {
   log: (message: string, error: unknown) => void
 }
 
-/** Where the keyboard was when the user began to dictate; null if no window had it. */
+/** Window that had the keyboard when the user began to dictate; `null` if none had it. */
 export type Target = FrontApp | 'parley' | null
 
 export interface Inserter {

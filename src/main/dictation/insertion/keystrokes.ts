@@ -4,7 +4,7 @@ import type { OneLine } from './oneLine.ts'
 export interface FrontApp {
   /** The window class, bundle id or program in lower case; empty if unknown. */
   id: string
-  /** What tells this window from others of the same app, where the system says it. */
+  /** Id of this window among those of the same app, if the system tells it. */
   window?: string
   /** The process of the window, where the system says it. */
   pid?: number

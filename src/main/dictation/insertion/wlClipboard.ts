@@ -21,7 +21,7 @@ export interface WlClipboard extends ClipboardPart {
  */
 export function createWlClipboard(selection: 'clipboard' | 'primary'): WlClipboard {
   const which = selection === 'primary' ? ['--primary'] : []
-  /** What Parley has put there last. */
+  /** Content that Parley has put there last. */
   let own: { text: string; item: ClipboardItem } | undefined
 
   async function readText(): Promise<string> {
