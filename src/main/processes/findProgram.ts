@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises'
 import { delimiter, extname, isAbsolute, join, resolve } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 
-/** What Windows starts without a shell. */
+/** Extensions of programs that Windows starts without a shell. */
 const windowsExtensions = ['.exe', '.com']
 
 /**

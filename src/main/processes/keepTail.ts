@@ -11,7 +11,7 @@ export function keepTail(stream: Readable): () => string {
   const decoder = new StringDecoder('utf8')
   let kept = ''
   stream.on('data', (chunk: Buffer) => {
-    // Of a flood only the end is decoded.
+    // Decodes only the end of a large chunk.
     kept = (kept + decoder.write(chunk.subarray(-charactersMaximum))).slice(-charactersMaximum)
   })
   stream.on('error', () => undefined)

@@ -1,6 +1,6 @@
 const lengthMaximum = 300
 
-/** What Node writes after the reason: the stack, and its version. */
+/** Lines that Node writes after the reason: the stack, and its version. */
 const afterwards = /^\s+at |^Node\.js v\d/
 /** npm names the code, and where it happened, before the reason. */
 const npmReason = /^npm (?:error|ERR!) (?!code |syscall |errno |path |dest |A complete log)\S/

@@ -40,7 +40,7 @@ async function tryBubblewrap(): Promise<string | null> {
 
 /** A folder or file of the user in a sandbox. */
 export interface BoundFolder extends SheetFolder {
-  /** Where it really is, without links; `path` is its name in the sandbox. By default the same. */
+  /** Path outside of the sandbox, without links; `path` is the one inside. By default the same. */
   real?: string
 }
 
@@ -57,7 +57,7 @@ export interface ProxiedNetwork {
   reachesLoopback: boolean
 }
 
-/** What every program may read of the system. Nothing of it is the user's. */
+/** System paths that every program may read. They hold nothing of the user's. */
 const systemPlaces = [
   '/usr',
   '/etc/alternatives',
@@ -101,7 +101,7 @@ export async function sandboxLinux(
       .map((path) => ['--ro-bind-try', path, path]),
     ...(proxied ? [['--ro-bind', proxied.socket, socketInside]] : []),
     ...folderFlags(command.folder, folders),
-    // What is written beside all this would be lost with the sandbox, so it fails.
+    // Read-only: files written anywhere else would be lost with the sandbox, so writing fails.
     ['--remount-ro', '/', '--chdir', command.folder],
   ]
   const hidden = ['--args', String(hiddenArgumentsDescriptor)]

@@ -12,7 +12,7 @@ export interface SandboxNetwork {
   close: () => Promise<void>
 }
 
-/** Where the sandbox has the socket. */
+/** Path of the socket inside the sandbox. */
 export const socketInside = '/run/parley.sock'
 
 /** Opens the proxy by which a sandboxed program reaches what a rule allows, and nothing else. */

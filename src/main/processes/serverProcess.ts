@@ -1,4 +1,4 @@
-/** How a server's process ended. */
+/** The end of a server's process. */
 export interface ServerEnd {
   /** Its exit status; null if it was killed. */
   code: number | null
