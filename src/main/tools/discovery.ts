@@ -7,7 +7,7 @@ import { parametersOf } from './parametersOf.ts'
 /** More tools, or a larger share of the model's window, are found by the model when it needs them. */
 const toolsMaximum = 25
 const windowShareMaximum = 0.05
-/** What a request carries of a description. `find_tools` tells all of it. */
+/** Characters of a description that each request carries. `find_tools` returns all of it. */
 const descriptionLengthMaximum = 1024
 
 const findToolsName = 'find_tools'

@@ -6,11 +6,11 @@ import type { Database, Row } from '../storage/connection.ts'
 import { argumentPatternSchema, matchesPattern, type ArgumentPattern } from './argumentPattern.ts'
 import type { ToolInput } from './tool.ts'
 
-/** What identifies a tool for a permission: another hash or plugin is another tool. */
+/** Identifies a tool for a permission: a tool with another hash or plugin needs its own. */
 export interface GrantedTool {
   /** The name that models use. */
   name: string
-  /** What the permission covers, by default the tool's name. */
+  /** Extent of the permission, by default the tool's name. */
   scope: string
   /** Empty for Parley's own tools. */
   pluginId: string

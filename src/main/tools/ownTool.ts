@@ -10,7 +10,7 @@ export interface ChatText {
   text: string
 }
 
-/** What Parley's own tools read. */
+/** Data that Parley's own tools read. */
 export interface OwnToolDependencies {
   /** Returns the chats that hold every word, the best first. */
   searchChats: (query: string, limit: number) => readonly SearchHit[]

@@ -6,7 +6,7 @@ import { pageTask } from './pageTask.ts'
 
 const titleLengthMaximum = 300
 
-/** What is used of a page. Main's types know no DOM. */
+/** The part of the DOM that is used here: main's types have none. */
 interface PageDocument {
   body: { textContent: string }
   querySelector: (selector: string) => { textContent: string } | null

@@ -36,7 +36,7 @@ export interface ToolCallContext extends ToolScope {
   argumentsText: string
   /** The answer's parts so far: what the model has read may decide whether the user is asked. */
   earlier: readonly Part[]
-  /** What the call tells while it runs; missing while it is judged. */
+  /** Receives news while the call runs; missing while it is judged. */
   course?: CallCourse
 }
 
@@ -63,7 +63,7 @@ export interface Consent {
   scope?: string
   /** The host that receives the arguments, as the user reads it. By default the tool's. */
   destination?: string
-  /** What the call would cost; null if nobody knows, missing if it costs nothing by itself. */
+  /** Cost of the call; `null` if nobody knows, missing if it costs nothing by itself. */
   price?: MediaPrice | null
 }
 
