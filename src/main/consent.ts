@@ -24,8 +24,8 @@ export interface ConsentFact {
 /** A question that main asks in its own dialog, out of the page's reach. */
 export interface ConsentQuestion {
   /**
-   * What a plugin gets; how long a tool is not asked about; documents that are sent later; a page of
-   * this computer or the local network.
+   * Question asked: a plugin's access; for which calls a tool is allowed without asking; an upload
+   * of documents; a page on this computer or the local network.
    */
   kind: 'plugin' | 'toolInChat' | 'toolWithArguments' | 'toolAlways' | 'upload' | 'page'
   /** The plugin, the tool, the base or the page's host. */

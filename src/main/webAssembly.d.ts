@@ -1,4 +1,7 @@
-/** What main uses of WebAssembly. The types of Node have none, and those of the DOM would come along. */
+/**
+ * The part of WebAssembly that main uses. Node's types have none, and those of the DOM would bring
+ * all of it.
+ */
 declare namespace WebAssembly {
   type Imports = Record<string, Record<string, unknown>>
 

@@ -28,7 +28,7 @@ export function carryMessages(): void {
   const carry = (message: unknown, source: unknown): void => {
     const body = JSON.stringify(message) as string | undefined
     if (body === undefined) return
-    // What a view of the Model Context Protocol asks for has an id, and may take as long as the user.
+    // A request of an MCP view is not queued: it has an id of its own, and may wait for the user.
     const isView = (message as { jsonrpc?: unknown } | null)?.jsonrpc === '2.0'
     if (isView) send(body, source).catch(() => undefined)
     else last = last.then(() => send(body, source)).catch(() => undefined)

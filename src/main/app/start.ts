@@ -26,7 +26,7 @@ import { readStartData } from './startData.ts'
 import { createTray } from './tray.ts'
 
 const outFolder = join(import.meta.dirname, '..')
-/** How long the rest of the start waits for a page that may never be drawn. */
+/** Time that the rest of the start waits for the first paint, which a page may never reach. */
 const settledMilliseconds = 3000
 
 /**

@@ -18,9 +18,9 @@ export interface JobRun<Input, Progress> {
   /** The last committed progress; null before that. */
   readonly progress: Progress | null
   /**
-   * How often the user has asked for this work: 1, and one more for each retry. A run that Parley
-   * starts by itself, after a kill or a pause, keeps the number. Work allowed only once per consent
-   * commits this number before its request.
+   * Number of times that the user has asked for this work: 1, and one more for each retry. A run
+   * that Parley starts by itself, after a kill or a pause, keeps the number. Work allowed only once
+   * per consent commits this number before its request.
    */
   readonly consents: number
   /**

@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net'
 import { ownNetwork } from './ownNetwork.ts'
 
 /**
- * What an IP address stands for: a machine on the open internet, one in the local network, this
- * machine, or an address that nothing has a reason to connect to.
+ * Network that an IP address belongs to: the open internet, the local network, this machine, or
+ * none that anything has a reason to connect to.
  */
 export type AddressKind = 'public' | 'local' | 'loopback' | 'never'
 
@@ -29,7 +29,7 @@ const local = listOf(
   [['fc00::', 7]],
 )
 
-/** Where clouds hand out a machine's credentials. */
+/** Addresses at which clouds hand out a machine's credentials. */
 const metadata = listOf(
   [
     ['100.100.100.200', 32],

@@ -11,7 +11,7 @@ export interface RequestLimits {
   bytes: number
   /** The time limit of everything: look-ups, connections, redirects and the body. */
   milliseconds: number
-  /** What becomes of a longer body: the request fails (tooHeavy), or the rest is not read. */
+  /** Handling of a longer body: `fail` ends the request with tooHeavy, `cut` drops the rest. */
   overflow: 'fail' | 'cut'
 }
 

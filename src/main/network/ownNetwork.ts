@@ -9,7 +9,10 @@ export interface OwnNetwork {
 
 /** A machine changes its network while Parley runs; a page asks for hundreds of addresses. */
 const freshMilliseconds = 2000
-/** Of a wider prefix, as tunnels have it, most addresses are no neighbours. */
+/**
+ * Shortest prefix that counts as a local network: in a wider one, as tunnels have it, most
+ * addresses are no neighbours.
+ */
 const prefixMinimum = { IPv4: 8, IPv6: 32 } as const
 
 let known: OwnNetwork | undefined

@@ -11,7 +11,7 @@ export type Remote<Service> = {
     : never
 }
 
-/** What the caller sends to the thread. */
+/** Message from the caller to the thread. */
 export const callMessageSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('call'),
@@ -27,7 +27,7 @@ export const callMessageSchema = z.discriminatedUnion('kind', [
 ])
 export type CallMessage = z.input<typeof callMessageSchema>
 
-/** What the thread answers. */
+/** Answer of the thread. */
 export const answerMessageSchema = z.object({
   id: z.number(),
   value: z.unknown().optional(),

@@ -35,7 +35,7 @@ async function areBoxesCut(file: FileBytes): Promise<boolean> {
   while (at < file.size) {
     const head = await file.at(at, 16)
     const type = head.toString('latin1', 4, 8)
-    // What follows the last box belongs to nobody.
+    // Bytes after the last box are no part of the container.
     if (head.length < 8 || !outermost.has(type)) break
     types.add(type)
     const length = lengthOfBox(head)

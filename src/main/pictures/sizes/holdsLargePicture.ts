@@ -5,7 +5,7 @@ import { readHead } from '../files/readHead.ts'
 
 /** A larger drawing is shown by no page. */
 const drawingBytesMaximum = 16 * 1024 * 1024
-/** What a picture says of itself before its size, in base64. */
+/** Base64 characters of an embedded picture to search for its size. */
 const searchedLength = 4 * 1024 * 1024
 
 /**

@@ -57,7 +57,7 @@ function likeliestOf({ removed, added }: Change): Correction | undefined {
         heard: textOf(heardWords).toLowerCase(),
         corrected: textOf(correctedWords),
       }
-      // Of two equally similar parts, prefers the longer one.
+      // Prefers the longer of two equally similar parts.
       const score = likenessOf(correction) + heardWords.length * 0.05
       if (!best || score > best.score) best = { correction, score }
     }
