@@ -45,7 +45,7 @@ export function useContextTokens(
 ): ContextTokens | null {
   const [context, setContext] = useState<ContextTokens | null>(null)
   const { conversationId = null, parentId = null, providerId, modelId } = branch ?? {}
-  // What requests carry beside the messages.
+  // Changes of these alter the tokens of a request, besides its messages.
   const bases = useAtomValue(chatBasesRevisionAtom)
   const chosen = useAtomValue(chatPluginsRevisionAtom)
   const plugins = useAtomValue(installedPluginsAtom)

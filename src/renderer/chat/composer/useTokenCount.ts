@@ -30,14 +30,14 @@ export interface CountedDraft {
   conversationId: string | null
   text: string
   files: readonly Attachment[]
-  /** How the model gets the files. */
+  /** Forms in which the model gets the files. */
   previews: FilePreviews
   model: ModelReference | null
   /** True while the end of the conversation is being written, so that it can't be counted yet. */
   answering: boolean
 }
 
-/** What the service has counted, with the draft of then. */
+/** The service's count, with the draft that it was made for. */
 interface Counted {
   context: ContextTokens
   text: string

@@ -3,7 +3,7 @@ import type { ReplyFrame } from '../../../shared/chat.ts'
 import type { ToolNews } from '../../../shared/parts.ts'
 import { store } from '../../core/store.ts'
 
-/** What running calls tell, by message and call id. */
+/** Latest news of running calls, by message and call id. */
 export const toolNewsAtom = atom<ReadonlyMap<string, ReadonlyMap<string, ToolNews>>>(new Map())
 
 /** Shows what a call of an answer tells, in place of what it told before. */

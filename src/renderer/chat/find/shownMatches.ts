@@ -25,7 +25,7 @@ export function createShownMatches(): ShownMatches {
   let found = new Map<string, FoundMessage>()
   /** The pieces of the messages in the document, from the last search. */
   const shown = new Map<string, readonly Piece[]>()
-  /** How many matches a message had when it was last in the document. */
+  /** Number of matches that each message had when it was last in the document. */
   const seen = new Map<string, number>()
   /** The messages with counts, in reading order; undefined when they may have changed. */
   let order: readonly string[] | undefined

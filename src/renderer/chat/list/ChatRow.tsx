@@ -139,7 +139,7 @@ function neighbourOf(row: HTMLElement): HTMLElement | undefined {
   return rows[index + 1] ?? rows[index - 1]
 }
 
-/** Where the menu's button stands, which takes its place under the pointer. */
+/** Position of the sign, where the menu's button appears under the pointer. */
 const signClass = 'chat-row-sign absolute inset-y-0 end-1 grid w-7 place-items-center'
 
 interface SignProps {

@@ -10,7 +10,7 @@ import { loadNewest } from './loadAround.ts'
 
 /** Number of messages that are printed, from the end. */
 const printedMaximum = 2000
-/** How long formulas, diagrams and colours are waited for. An answer that runs never ends drawing. */
+/** Longest wait for formulas, diagrams and colours: a running answer never ends drawing. */
 const drawingMilliseconds = 10_000
 
 /** `prepared` keeps loaded texts in memory; `printed` puts all rows into the document. */

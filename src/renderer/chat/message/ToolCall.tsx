@@ -180,7 +180,7 @@ function isPermission(call: ToolCallPart, result: ToolResultPart | undefined): b
   return !result.files && !result.media
 }
 
-/** What the service ran itself can't be run again from here, and a permission need not be. */
+/** A call that the service ran itself can't be run again here, and a permission need not be. */
 function isRepeatable(call: ToolCallPart, result: ToolResultPart): boolean {
   return !isHosted(call) && !isPermission(call, result)
 }

@@ -14,7 +14,7 @@ function PictureDraft({ picture }: { picture: NonNullable<ToolNews['picture']> }
     const { bytes, mediaType } = picture
     const made = URL.createObjectURL(new Blob([bytes], { type: mediaType }))
     setAddress(made)
-    // What is shown stays until the next one is decoded.
+    // Revoking the old address is safe: its picture stays until the next one is decoded.
     return () => URL.revokeObjectURL(made)
   }, [picture])
   return (

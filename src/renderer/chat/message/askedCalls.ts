@@ -35,7 +35,7 @@ function isAlike(first: ToolCallPart, other: ToolCallPart): boolean {
     calledTool(first).name === calledTool(other).name &&
     first.pluginId === other.pluginId &&
     first.hash === other.hash &&
-    // What would be carried, and what it costs, is told for each call by itself.
+    // Calls that carry private data or cost money are asked about one by one.
     !first.approval?.flow &&
     !other.approval?.flow &&
     first.approval?.price === undefined &&
