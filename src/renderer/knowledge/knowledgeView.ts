@@ -5,7 +5,7 @@ import { placeAtom, store } from '../core/store.ts'
 export const baseTabs = ['sources', 'settings'] as const
 export type BaseTab = (typeof baseTabs)[number]
 
-/** What the place shows. */
+/** Base and tab that the place shows. */
 export interface KnowledgeView {
   /** The open base; undefined for the first one. */
   baseId?: string | undefined

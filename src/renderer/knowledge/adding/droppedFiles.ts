@@ -1,6 +1,6 @@
 import { filePath } from '../../core/bridge.ts'
 
-/** What the user dropped. */
+/** Files and folders that the user dropped. */
 export interface Dropped {
   /** The paths of files and folders that Parley can read where they lie. */
   paths: string[]

@@ -56,7 +56,7 @@ export function PictureSettings({ base }: { base: Base }): ReactNode {
   )
 }
 
-/** Of many models nobody knows whether they do. */
+/** Includes models of which nobody knows whether they take pictures. */
 function takesPictures({ capabilities }: Model): boolean {
   return capabilities?.image !== false
 }

@@ -10,7 +10,7 @@ interface AskDocumentProps {
   /** The draft's files. */
   files: readonly Attachment[]
   contextTokens: number | undefined
-  /** How the model gets the files. */
+  /** Forms in which the model gets the files. */
   previews: FilePreviews
   /** Lets only passages of a file be sent. */
   onAsk: (file: Attachment) => void

@@ -36,7 +36,7 @@ export function HostedLeft(): ReactNode {
       unfollow()
     }
   }, [])
-  // What is being deleted, such as a file that another replaces, is nobody's concern.
+  // A running deletion, such as of a replaced file, needs nothing from the user.
   const left = all.filter((one) => one.error)
   const error = left[0]?.error
   if (!error) return null

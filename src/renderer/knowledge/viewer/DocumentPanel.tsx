@@ -112,7 +112,7 @@ export function DocumentPanel({ viewed }: { viewed: Viewed }): ReactNode {
   )
 }
 
-/** What shows a document otherwise than as its text; undefined if nothing does. */
+/** The view that draws a document other than as text; `undefined` for none. */
 function drawingOf(source: Source): 'pages' | 'markdown' | undefined {
   if (source.mediaType === 'application/pdf') return 'pages'
   return isDrawnMarkdown(source) ? 'markdown' : undefined

@@ -36,7 +36,7 @@ export function MarkdownDocument(props: MarkdownDocumentProps): ReactNode {
   const [text, setText] = useState<string>()
   useEffect(() => {
     let current = true
-    // What can't be read now has been found out with its length, too.
+    // A document that can't be read has already failed when its length was read.
     reader?.slice(0, length).then(
       (read) => current && setText(read),
       () => current && onUnseen(),
@@ -67,7 +67,7 @@ interface DrawnMarkdownProps {
 function DrawnMarkdown({ text, place, opening, onUnseen }: DrawnMarkdownProps): ReactNode {
   const { t } = useTranslation()
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  /** What is drawn, which is searched. */
+  /** Text as drawn, for the search. */
   const [drawn, setDrawn] = useState('')
   const marks = useRef<DrawnMarks>(null)
   const { start, end } = place ?? {}

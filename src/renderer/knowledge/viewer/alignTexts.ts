@@ -3,11 +3,11 @@ import type { TextRange } from './findInText.ts'
 /** Letters, digits and what combines with them: the rest of a source may be marks of its format. */
 const lettersPattern = /[\p{L}\p{N}\p{M}]+/gu
 const letterPattern = /[\p{L}\p{N}\p{M}]/u
-/** How many letters further a text is looked for: beyond the address of a link. */
+/** Letters ahead in which a text is searched: enough to pass the address of a link. */
 const nearLetters = 2000
 /** A line with so many letters is looked for in all that follows if it is not near. */
 const longLetters = 12
-/** What such searches may go through together. */
+/** Letters that all such searches together may pass. */
 const farLettersMaximum = 20_000_000
 const wordsAtOnce = [8, 4, 2, 1]
 /** Less of a passage is not shown: a diagram, or pictures. */

@@ -1,6 +1,6 @@
 /** Pieces of the text that are drawn one by one, about a screen each. */
 export const pieceLength = 4000
-/** What one request reads. */
+/** Length of the text that one request reads. */
 const blockLength = 64 * pieceLength
 /** The requests whose answers are kept. */
 const blocksMaximum = 16

@@ -1,7 +1,7 @@
 import type { TextRange } from './findInText.ts'
 import type { TextPiece } from './createTextReader.ts'
 
-/** What is marked in a text. The found ranges are in order and don't overlap. */
+/** Ranges to mark in a text. The found ones are in order and don't overlap. */
 export interface TextMarks {
   cited: TextRange | undefined
   found: readonly TextRange[]

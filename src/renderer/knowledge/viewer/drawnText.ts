@@ -16,7 +16,7 @@ const inlineNames = new Set(
 )
 const skipped =
   'button, svg, [hidden], [aria-hidden=true], [role=status], .katex, .sr-only, .code-header'
-/** What `markCited` makes. */
+/** Selects the marks that `markCited` makes. */
 export const citedMark = 'mark[data-cited]'
 
 /** Reads what an element shows as text. */

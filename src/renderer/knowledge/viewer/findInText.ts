@@ -32,7 +32,7 @@ export async function findInText(
     const original = (offset: number): number => start + (folded.offsets?.[offset] ?? offset)
     for (const { index, 0: found } of folded.text.matchAll(pattern)) {
       const match = { start: original(index), end: original(index + found.length) }
-      // What begins in the next block is found there.
+      // A match that begins in the next block is found with that block.
       if (match.start >= till) break
       if (match.start >= (matches.at(-1)?.end ?? 0) && match.end > match.start) matches.push(match)
       if (matches.length === matchesMaximum) return matches

@@ -56,7 +56,7 @@ export function markDrawnText(scroller: HTMLElement, options: DrawnMarksOptions)
   function draw(): void {
     frame = 0
     if (!scroller.querySelector('.markdown') || scroller.querySelector(unfinished)) return
-    // What the marks themselves change is not to be marked again.
+    // Not observed: the changes that the marks make would lead to another round.
     observer.disconnect()
     unmarkCited(scroller)
     const before = readDrawnText(scroller)

@@ -13,7 +13,7 @@ export interface Viewed {
   opener: HTMLElement | null
 }
 
-/** What the panel shows; undefined while it is closed. Each opening is a new object. */
+/** Document shown by the panel; `undefined` while it is closed. Each opening is a new object. */
 export const viewedAtom = atom<Viewed | undefined>(undefined)
 
 /**

@@ -211,7 +211,7 @@ function drawLines(
   group.setAttribute('aria-label', label)
   for (const line of lines) {
     const painted = document.createElement('div')
-    // Of what a model read on a picture, the page alone is known.
+    // Text that a model read on a picture has no place on its page, so the whole page is marked.
     painted.classList.toggle('whole-page', line.width >= width && line.height >= height)
     painted.style.left = percent(line.x / width)
     painted.style.top = percent(line.y / height)

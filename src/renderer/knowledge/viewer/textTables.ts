@@ -6,7 +6,7 @@ export type TextSegment =
   /** Rows of cells. The first row is the head if the table begins in this text. */
   | (TextRange & { kind: 'table'; rows: TextRange[][]; hasHead: boolean })
 
-/** What the reader of documents writes between the cells of a row. */
+/** Separator of cells in the text that the reader of documents writes. */
 const cellGap = ' | '
 const rowsMinimum = 2
 

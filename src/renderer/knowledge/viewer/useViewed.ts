@@ -8,7 +8,7 @@ import type { Viewed } from './openPassage.ts'
 
 export interface OpenDocument {
   source: Source
-  /** Where the passage is now; undefined if no passage is cited. */
+  /** Current place of the passage; `undefined` if no passage is cited. */
   located: Located | undefined
 }
 
