@@ -18,7 +18,7 @@ export function handleClicks(
   const showNote = (button: HTMLButtonElement, label: string): void => {
     const note = footnotes.copyOf(label)
     if (!note) return
-    // Of two notes that follow from one text, the last one stays.
+    // Only one note is open at a time.
     stopNote?.()
     const opened: OpenFootnote = openFootnote(button, note, host, () => {
       stopHandling()

@@ -51,7 +51,7 @@ const shapes: readonly (readonly [start: string, end: string])[] = [
   ['{', '}'],
   ['>', ']'],
 ]
-/** What follows a node: the end of the line, an arrow, another node, a class. */
+/** Matches behind a node: the end of the line, an arrow, another node, a class. */
 const behindNode = /^\s*(?:$|;|&|:::|<?-[-.]|<?==|~~~|[xo]--)/
 
 function mendNodes(line: string): string {

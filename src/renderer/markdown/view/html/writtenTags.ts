@@ -10,7 +10,7 @@ const flags: ReadonlySet<string> = new Set([
   ...['multiple', 'muted', 'nomodule', 'noshade', 'novalidate', 'nowrap', 'open', 'playsinline'],
   ...['readonly', 'required', 'reversed', 'selected'],
 ])
-/** What they hold is dropped when HTML is cleaned, or is no text to the browser. */
+/** Elements whose content is dropped when HTML is cleaned, or is no text to the browser. */
 const unshown: ReadonlySet<string> = new Set([
   ...['applet', 'embed', 'iframe', 'noembed', 'noframes', 'noscript', 'object', 'plaintext'],
   ...['script', 'select', 'style', 'svg', 'math', 'template', 'textarea', 'title', 'xmp'],
