@@ -1,4 +1,4 @@
 import type { MediaKind } from '../../shared/mediaForm.ts'
 
-/** What models make, in the order shown. */
+/** Kinds of outputs, in the order shown. */
 export const kindsInOrder: readonly MediaKind[] = ['image', 'video', 'audio']

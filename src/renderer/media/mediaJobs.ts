@@ -33,7 +33,7 @@ export async function loadMediaJobs(): Promise<void> {
     })
   }
   const listed = await api.media.openJobs({})
-  // What arrived meanwhile is newer.
+  // Jobs pushed while the list was being fetched are newer than the list.
   const told = store.get(mediaJobsAtom)
   store.set(mediaJobsAtom, listed)
   putJobs(told)

@@ -8,7 +8,7 @@ export const openOutputAtom = atom<string | undefined>(undefined)
 /** The field of the form that the mask is drawn for; undefined while none is drawn. */
 export const maskFieldAtom = atom<string | undefined>(undefined)
 
-/** What the gallery shows. */
+/** Filter of the gallery. */
 export type GalleryFilter = Pick<
   OutputFilter,
   'kind' | 'model' | 'favourites' | 'fromChats' | 'deleted' | 'text'

@@ -80,7 +80,7 @@ function Fields({ form, fields }: FieldsProps): ReactNode {
   const shown = [...errors, ...refused]
   const general = errors.filter(({ name }) => !fields.some((field) => field.name === name))
   const hasHiddenError = rest.some((field) => shown.some(({ name }) => name === field.name))
-  // What is sent and paid for is seen.
+  // A chosen file is sent and paid for, so it must be visible.
   const hasHiddenFile = rest.some(({ type, name }) => type === 'file' && isFilled(drafts[name]))
 
   // The first field that is wrong gets the focus.

@@ -11,7 +11,10 @@ interface DraftForm {
   drafts: FieldDrafts
 }
 
-/** What the user enters anew for each job, and wants in another model's form too. */
+/**
+ * Roles of the fields that the user fills anew for each job; their values move to another model's
+ * form.
+ */
 const carriedRoles: readonly (FieldRole | null)[] = ['prompt', 'negativePrompt', 'image']
 
 /** Returns a form as it is kept. */

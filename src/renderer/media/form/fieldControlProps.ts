@@ -1,7 +1,7 @@
 import type { FieldError, FormField } from '../../../shared/mediaForm.ts'
 import type { FieldDraft } from './fieldDraft.ts'
 
-/** What the control of a field is given. */
+/** Props of a field's control. */
 export interface FieldControlProps<Type extends FormField['type'] = FormField['type']> {
   field: Extract<FormField, { type: Type }>
   draft: FieldDraft

@@ -1,7 +1,7 @@
 import type { FieldError, FormField, FormValues, MediaInput } from '../../../shared/mediaForm.ts'
 import { isObject, parseJson } from '../../../shared/json.ts'
 
-/** What a field holds while the user edits it. Numbers, lists and JSON are texts. */
+/** Content of a field while the user edits it. Numbers, lists and JSON are texts. */
 export type FieldDraft = string | boolean | readonly MediaInput[] | undefined
 export type FieldDrafts = Readonly<Record<string, FieldDraft>>
 

@@ -35,7 +35,7 @@ const known: ReadonlyMap<string, ParseKeys> = new Map([
   ['strength of the change', 'media.fieldTitles.strength'],
 ])
 
-/** What names mean that Parley gives fields itself, or that many services do. */
+/** Roles by common field names: those that Parley gives itself, or that many services use. */
 const roles: ReadonlyMap<string, FieldRole> = new Map([
   ['prompt', 'prompt'],
   ['negative prompt', 'negativePrompt'],

@@ -7,7 +7,7 @@ import { storeLocally } from '../../core/storeLocally.ts'
 
 /** As often as the drafts of chats. */
 const writeMilliseconds = 300
-/** Where the page leaves what main may not get any more when the window closes. */
+/** Key in local storage for a form that may not reach main before the window closes. */
 const unwrittenKey = 'unwrittenMediaForm'
 
 let latest: Promise<MediaDraft | undefined> | undefined

@@ -18,9 +18,11 @@ export interface OpenForm {
   /** Undefined until main's answer. */
   fields: readonly FormField[] | undefined
   drafts: FieldDrafts
-  /** What is wrong with the fields, since the last try. */
+  /** Errors found by the last try. */
   errors: readonly FieldError[]
-  /** How often errors were found: the first of them gets the focus then, and never while typing. */
+  /**
+   * Number of tries that found errors: each moves the focus to the first one; typing never does.
+   */
   tries: number
   failure: { error: WireError; at: number } | undefined
 }
@@ -35,7 +37,7 @@ store.sub(formAtom, () => {
 
 type FormFocus = 'prompt' | 'button'
 
-/** What of the form gets the focus as soon as it is drawn; undefined once it has it. */
+/** Part of the form to focus once it is drawn; `undefined` afterwards. */
 export const wantedFocusAtom = atom<FormFocus | undefined>(undefined)
 
 /**

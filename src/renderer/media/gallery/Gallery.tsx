@@ -98,7 +98,7 @@ export function Gallery({
     if (last === undefined || pressed !== presses.current) return
     setEnd({ id: last, from: range ? from : undefined })
   }
-  // What was read is drawn later.
+  // The last output that was read is drawn in a later render; then it gets the focus.
   useEffect(() => {
     if (!end || !outputs.some(({ id }) => id === end.id)) return
     setEnd(undefined)
@@ -183,7 +183,7 @@ export function Gallery({
               key={output.id}
               aria-setsize={more ? -1 : outputs.length}
               aria-posinset={index + 1}
-              // What changes in one lets the others alone.
+              // A change in one tile needs no layout of the others.
               className="absolute contain-layout contain-size contain-style"
               style={{
                 insetInlineStart,

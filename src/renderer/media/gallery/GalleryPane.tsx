@@ -31,7 +31,7 @@ export function GalleryPane({ scroller }: { scroller: HTMLElement | null }): Rea
   const { deleted } = filter
   const isNew = useAtomValue(isNewAtom)
   const jobs = useAtomValue(mediaJobsAtom)
-  // What the filter hides can't stay selected.
+  // Outputs that the filter hides can't stay selected.
   useEffect(() => setSelection(nothingSelected), [shownFilter, setSelection])
   const setListed = useSetAtom(listedOutputsAtom)
   useEffect(() => setListed(entries?.map(({ id }) => id)), [entries, setListed])

@@ -40,7 +40,7 @@ function Picture({ output }: { output: MediaOutput }): ReactNode {
     void asked.address.then((made) => {
       outputs.delete(id)
       if (!isShown) return
-      // What can't be made small is shown whole; a video or a drawing in lines can't be.
+      // Without a thumbnail, the picture itself is shown. A video or an SVG has no such fallback.
       if (made === undefined && (kind === 'video' || isDrawing)) setUnshown(true)
       else setAddress(made ?? outputAddress(output))
     })

@@ -8,7 +8,7 @@ import { lengthText } from '../lengthText.ts'
 import { outputName } from '../outputName.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
-/** What the gallery does with a tile. It stays the same, so that scrolling redraws no tile. */
+/** Actions of a tile. The object stays the same, so that scrolling renders no tile again. */
 export interface TileActions {
   open: (id: string) => void
   /** Adds it to what is selected, or everything up to it, or takes it out. */

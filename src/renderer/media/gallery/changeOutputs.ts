@@ -8,7 +8,7 @@ import { nothingSelected, selectionAtom } from './selection.ts'
 /** So many a call; more would be refused. */
 const idsPerCall = 1000
 
-/** What was moved to the bin since Parley started, the latest last. */
+/** Outputs moved to the bin since Parley started, the latest last. */
 let removals: (readonly string[])[] = []
 const removalsMaximum = 100
 
@@ -21,7 +21,7 @@ export function removeOutputs(ids: readonly string[]): void {
     removed.then(() =>
       showToast(i18next.t('media.gallery.removed', { count: ids.length }), {
         milliseconds: 10_000,
-        // What is done with an output, and what is filtered by, stands at the top.
+        // The actions and filters of the gallery are at the top, which the toast would cover.
         edge: 'bottom',
         action: { label: i18next.t('media.mask.undo'), run: () => restoreOutputs(ids) },
       }),

@@ -42,7 +42,7 @@ export function createPageReader<Entry extends { id: string }>(
   let more = false
   let wants: { first: boolean; more: boolean } = { first: true, more: false }
   let isReading = false
-  /** Who waits for the end of the list. */
+  /** Callbacks that wait for the end of the list. */
   let waiting: ((last: Entry | undefined) => void)[] = []
   let isClosed = false
   /** Counts the changes: what was asked for before one may be older than it. */
@@ -119,7 +119,7 @@ export function createPageReader<Entry extends { id: string }>(
     readAll: () =>
       new Promise((resolve) => {
         waiting.push(resolve)
-        // Who reads now goes on for those who wait.
+        // A read in progress continues until those who wait are served.
         if (!isReading) readMore()
       }),
     refresh() {

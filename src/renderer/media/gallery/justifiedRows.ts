@@ -1,4 +1,4 @@
-/** What a row needs to know of a picture. Both are null for sound. */
+/** Size of a picture in a row. Both are `null` for sound. */
 export interface Sized {
   width: number | null
   height: number | null

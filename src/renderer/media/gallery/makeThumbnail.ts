@@ -8,7 +8,7 @@ const heightMaximum = 400
 /** Near its beginning a video is often black. */
 const posterSeconds = 0.5
 
-/** What a small picture is made of. */
+/** Fields of an output that its thumbnail depends on. */
 export type ThumbnailSource = Pick<MediaOutput, 'fileId' | 'kind' | 'height' | 'mediaType'>
 
 /** Makes the small picture of an output. Errors: one without a code if it can't be decoded here. */

@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 /** The outputs that are selected, by id. */
 export interface Selection {
   ids: ReadonlySet<string>
-  /** Where a range begins. */
+  /** Output at which a range begins. */
   anchor: string | undefined
 }
 

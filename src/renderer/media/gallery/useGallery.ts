@@ -30,7 +30,9 @@ export function useGallery(filter: GalleryFilter): {
       return { entries: page.outputs, more: page.next !== null }
     }, setRead)
     setReader(created)
-    /** What was listed and went: the filter fits it if it comes back. */
+    /**
+     * Outputs that were listed and no longer fit the filter; they are listed again if they return.
+     */
     const gone = new Set<string>()
     const unfollow = [
       api.media.outputsChanged((changed) => {

@@ -17,7 +17,7 @@ import { hasEnded } from '../hasEnded.ts'
 import { discardAgain, lookAgain, submitAgain } from '../mediaJobs.ts'
 import { canLookAgain } from './canLookAgain.ts'
 
-/** What the service's own page of the account mends, or tells about. */
+/** Errors that the service's billing page solves, or explains. */
 const billingCodes: readonly ErrorCode[] = ['quotaExhausted', 'mediaUnknown', 'mediaUnknownAccount']
 
 /** Shows why a job failed or stands still, and what the user can do about it. */

@@ -18,12 +18,12 @@ interface MaskCanvasProps {
   tool: MaskTool
   /** The width of the brush in pixels of the picture. */
   size: number
-  /** How far the edge of the mask fades, in pixels of the picture. */
+  /** Width of the mask's soft edge, in pixels of the picture. */
   feather: number
   /** 1 fits the picture to its room. */
   zoom: number
   canvas: RefObject<HTMLCanvasElement | null>
-  /** What is added around the picture; all of it is masked. */
+  /** Area added around the picture; all of it is masked. */
   frame: Frame
   moved: FrameHandlesProps['moved']
   onMove: FrameHandlesProps['onMove']
@@ -41,7 +41,7 @@ interface Drawing {
   stroke: Extract<MaskStroke, { kind: 'brush' }> | undefined
 }
 
-/** How far an arrow key moves the cross, as a part of the picture's longer side. */
+/** Distance that an arrow key moves the cross, as a part of the picture's longer side. */
 const keyStep = 1 / 100
 const longKeyStep = 1 / 10
 
@@ -259,7 +259,7 @@ function useFit(
     const element = room.current
     if (!element) return
     const measure = (): void => {
-      // Of the box, not of what is in it: else scroll bars would change the measure.
+      // Measures the border box: the content box shrinks when scroll bars appear.
       const { width: wide, height: high } = element.getBoundingClientRect()
       setFit(Math.min(fitMaximum, (wide * part - margin) / width, (high * part - margin) / height))
     }

@@ -18,7 +18,7 @@ import { useMaskHistory } from './useMaskHistory.ts'
 interface MaskEditorProps {
   /** The picture that the mask is for; its steps are kept under the id. */
   picture: { id: string; url: string; width: number; height: number }
-  /** What sizes the model makes; null if it doesn't tell. */
+  /** Sizes that the model makes; `null` if unknown. */
   sizes: SizeRule | null
   /** Takes the mask as a picture: white is edited, black stays. It covers the frame too. */
   onDone: (mask: File, frame: Frame) => Promise<void>

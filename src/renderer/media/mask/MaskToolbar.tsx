@@ -35,7 +35,7 @@ interface MaskToolbarProps {
   frameFields: ReactNode
 }
 
-/** How far one press of a button moves the mask's edge, in pixels. */
+/** Distance that one press of a button moves the mask's edge, in pixels. */
 const growStep = 8
 const featherMaximum = 64
 

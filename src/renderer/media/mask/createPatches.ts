@@ -4,7 +4,9 @@ import { maskColour } from './drawStroke.ts'
 import type { MaskContext } from './drawStroke.ts'
 import type { Box } from './strokeBoxes.ts'
 
-/** What was under the steps of a mask, so that each can be taken back without drawing the others. */
+/**
+ * Pixels under the steps of a mask, so that each can be undone without drawing the others again.
+ */
 export interface Patches {
   /** Keeps what a canvas has within the boxes of a step, before it is drawn. */
   keep: (canvas: OffscreenCanvas, boxes: readonly Box[]) => void
@@ -12,7 +14,10 @@ export interface Patches {
   takeBack: (...targets: readonly MaskContext[]) => boolean
 }
 
-/** What was in a part of the canvas: ready to be drawn, or its opacity alone, some 50 times smaller. */
+/**
+ * Former pixels of a part of the canvas: ready to be drawn, or only their opacity, some 50 times
+ * smaller.
+ */
 interface Patch<Kept> {
   box: Box
   kept: Kept

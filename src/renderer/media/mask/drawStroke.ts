@@ -2,7 +2,7 @@ import type { MaskStroke } from './maskStrokes.ts'
 
 export type MaskContext = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D
 
-/** What is drawn is to be edited; only the opacity counts, the colour is for the eye. */
+/** Colour of the part to edit, for the eye only: a mask is made of the opacity. */
 export const maskColour = '#e0457b'
 
 /** Draws one step of a mask over the earlier ones. */
@@ -30,7 +30,7 @@ export function drawStroke(context: MaskContext, stroke: MaskStroke): void {
       grow(context, stroke.pixels)
       break
     case 'frame':
-      // What is new is masked as a whole.
+      // Draws nothing: the added area is masked as a whole.
       break
   }
 }

@@ -3,7 +3,7 @@ import type { Frame } from './frame.ts'
 import { fetchPicture } from '../svg/fetchPicture.ts'
 import type { StoredPicture } from '../svg/fetchPicture.ts'
 
-/** How far out of focus the new parts begin, as a part of the longer side. */
+/** Radius of the blur in the added area, as a part of the longer side. */
 const blurPart = 1 / 40
 
 /**

@@ -16,7 +16,7 @@ export interface PictureSize {
   height: number
 }
 
-/** What sizes a model makes. */
+/** Rule for the sizes that a model makes. */
 export type SizeRule = Pick<
   NonNullable<Extract<FormField, { type: 'size' }>['custom']>,
   'maximum' | 'multipleOf' | 'ratioMaximum' | 'pixelsMaximum'

@@ -3,9 +3,9 @@ import { enlargedSize } from './frame.ts'
 import type { Frame } from './frame.ts'
 
 interface MaskOptions {
-  /** How far the edge fades, in pixels. */
+  /** Width of the soft edge, in pixels. */
   feather: number
-  /** What is added around the picture: all of it is edited. */
+  /** Area added around the picture: all of it is edited. */
   frame: Frame
 }
 

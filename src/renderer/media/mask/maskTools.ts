@@ -1,7 +1,7 @@
 import { Brush, Eraser, Expand, Lasso, SquareDashed } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 
-/** What the pointer does, in the order shown, with the key that chooses it. */
+/** Tools for the pointer, in the order shown, with the key that chooses each. */
 export const maskTools = [
   { tool: 'brush', key: 'b', icon: Brush },
   { tool: 'eraser', key: 'e', icon: Eraser },

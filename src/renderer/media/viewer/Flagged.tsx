@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 interface FlaggedProps {
-  /** What it has cost, in words. */
+  /** Price as text. */
   price?: string
   onShow: () => void
 }

@@ -157,7 +157,7 @@ function VersionButtons({ family, onShow }: FamilyProps): ReactNode {
   )
 }
 
-/** What is in the bin is deleted for good, which the gallery asks about. */
+/** Only the gallery deletes outputs in the bin: that is final, and it asks first. */
 function canDelete(family: OutputFamily | undefined): boolean {
   return family !== undefined && family.output.deletedAt === null
 }

@@ -19,7 +19,7 @@ export function ViewerJobs({ outputId }: { outputId: string }): ReactNode {
   useEffect(() => {
     if (ended !== undefined) attempt(openResult(ended))
   }, [ended])
-  // Whoever has left the viewer finds the results in the gallery.
+  // A user who has left the viewer finds the results in the gallery.
   useEffect(() => forgetStarted, [])
   const own = jobs.filter(isOf)
   if (own.length === 0) return null
