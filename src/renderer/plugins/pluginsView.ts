@@ -16,7 +16,7 @@ export interface Trial {
   arguments: string
 }
 
-/** What the place shows. */
+/** Tab, plugin and trial that the place shows. */
 export interface PluginsView {
   tab: PluginsTab
   /** The installed plugin to open, and its part. */

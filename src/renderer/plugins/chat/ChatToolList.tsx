@@ -103,7 +103,7 @@ function PluginItem({ plugin, model, onChange }: PluginItemProps): ReactNode {
 interface TotalProps {
   plugins: readonly ChatPlugin[]
   model: Model | undefined
-  /** What main has counted, Parley's own tools included. */
+  /** Main's count, with Parley's own tools. */
   budget: ToolBudget | undefined
 }
 

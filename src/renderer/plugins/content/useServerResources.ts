@@ -12,7 +12,7 @@ import { api } from '../../core/bridge.ts'
 interface ServerResources {
   resources: readonly ServerResource[]
   templates: readonly ResourceTemplate[]
-  /** How many of both are left out, as far as they are loaded. */
+  /** Number of resources and templates left out, of the pages loaded so far. */
   leftOut: number
   /** Whether the list of the templates was cut. */
   isCut: boolean

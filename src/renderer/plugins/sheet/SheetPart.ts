@@ -1,6 +1,6 @@
 import type { PluginSheet, SheetChoices } from '../../../shared/pluginSheet.ts'
 
-/** What each part of a sheet's page gets. */
+/** Props of each part of a sheet's page. */
 export interface SheetPart {
   sheet: PluginSheet
   choices: SheetChoices

@@ -5,7 +5,7 @@ import { Switch } from '../../ui/Switch.tsx'
 interface SheetRowProps {
   /** A sentence on what the plugin may do. */
   children: ReactNode
-  /** What it means, or what it is needed for. */
+  /** Meaning or purpose of the row. */
   note?: ReactNode
   /** The switch; null where the plugin can't work without it. */
   toggle?: { label: string; on: boolean; onChange: (on: boolean) => void } | null

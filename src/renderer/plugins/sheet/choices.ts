@@ -18,7 +18,7 @@ export type FolderAccess = SheetFolder['access'] | 'none'
 /** A folder of the sheet, and what the program may do in it. */
 export interface ChosenFolder {
   path: string
-  /** What the sheet asks for; none for a folder that the user added. */
+  /** Access that the sheet asks for; none for a folder that the user added. */
   asked: FolderAccess
   access: FolderAccess
 }
