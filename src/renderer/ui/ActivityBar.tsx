@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface ActivityBarProps {
   /** The accessible name; without it the bar's own text is announced. */
   label?: string
-  /** What moves while the activity goes on, 1.5 rem large. */
+  /** Icon that moves while the activity goes on, 1.5 rem large. */
   mark?: ReactNode
   /** The state in words, then buttons. */
   children: ReactNode

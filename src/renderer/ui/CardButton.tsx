@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 interface CardButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   icon: LucideIcon
   title: string
-  /** What a press does, or what it is good for. */
+  /** Effect or purpose of the button. */
   hint: string
 }
 

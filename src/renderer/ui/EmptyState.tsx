@@ -5,7 +5,7 @@ import { classNames } from './classNames.ts'
 interface EmptyStateProps {
   icon?: LucideIcon
   title: string
-  /** What will be here, or why nothing is. */
+  /** Explains what will appear here, or why nothing does. */
   description?: ReactNode
   /** The way to the first one, as a button. It makes the whole more prominent. */
   action?: ReactNode

@@ -6,7 +6,7 @@ interface ProgressRowProps {
   title: string
   /** From 0 to 1; undefined while unknown. */
   fraction: number | undefined
-  /** How far it is, or what it waits for. */
+  /** Progress in words, or the reason for waiting. */
   note: string
   /** The text announced instead of the percentage; by default the note. */
   valueText?: string

@@ -15,7 +15,7 @@ interface SchemaFormProps {
   fields: readonly SchemaField[]
   drafts: Drafts
   onChange: (name: string, draft: Draft) => void
-  /** What is wrong with the entries, by name. */
+  /** Problems with the entries, by name. */
   problems?: Readonly<Record<string, FieldProblem>>
   /** The secrets that have a value, which is not shown. */
   keptSecrets?: readonly string[]

@@ -10,7 +10,7 @@ export interface SearchableOption {
   label: string
   /** A second, quieter text, which is searched too. */
   description?: string
-  /** What stands before the label, such as the mark of a provider. */
+  /** Icon before the label, such as the logo of a provider. */
   mark?: ReactNode
 }
 
@@ -23,7 +23,7 @@ export interface SearchableGroup {
 interface SearchableSelectProps {
   /** The button that opens it, with its own name. */
   trigger: ReactElement
-  /** What the button is to assistive technology: the field of a form is a combobox. */
+  /** Role of the button: a field of a form is a combobox. */
   triggerRole?: 'button' | 'combobox'
   /** The accessible name of the list. */
   listLabel: string

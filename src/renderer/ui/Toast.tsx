@@ -7,7 +7,7 @@ import { whenIdle } from './whenIdle.ts'
 interface ToastOptions {
   description?: string
   action?: { label: string; run: () => void }
-  /** How long it stays; an error without a time stays for ten seconds. */
+  /** Time until it closes. Without one, an error stays for ten seconds. */
   milliseconds?: number
   /** The edge of the window that it stands at: by default the top, away from the composer. */
   edge?: 'top' | 'bottom'

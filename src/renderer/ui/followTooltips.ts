@@ -1,4 +1,4 @@
-/** How long the pointer rests on an element before its tooltip comes. */
+/** Time that the pointer rests on an element before its tooltip appears. */
 const delayMilliseconds = 500
 /** A tooltip that follows another so soon comes at once. */
 const groupMilliseconds = 400
@@ -20,7 +20,7 @@ export function followTooltips(root: Document, { onShow, onHide }: TooltipEvents
   let pressed: HTMLElement | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isShown = false
-  /** What Escape closes gives the focus back, which the user did not move. */
+  /** True while Escape closes a layer: the focus that this gives back shows no tooltip. */
   let isClosing = false
   let hiddenAt = -Infinity
 

@@ -1,7 +1,7 @@
 import { isObject, parseJson, textOf } from '../../shared/json.ts'
 import type { JsonObject } from '../../shared/json.ts'
 
-/** How a property of an object is entered. What has no field of its own is entered as JSON. */
+/** Control for a property of an object. A type without a control of its own is entered as JSON. */
 export type FieldKind =
   | 'text'
   | 'password'
@@ -25,11 +25,11 @@ export interface SchemaField {
   maximum: number | undefined
 }
 
-/** What the user has entered: a text, the state of a switch, or nothing. */
+/** An entry of the user: a text, the state of a switch, or nothing. */
 export type Draft = string | boolean | undefined
 export type Drafts = Readonly<Record<string, Draft>>
 
-/** What is wrong with an entry. */
+/** Fault of an entry. */
 export type FieldProblem = 'required' | 'number' | 'integer' | 'tooSmall' | 'tooLarge' | 'json'
 
 /** A stranger's schema may name any number of properties. */

@@ -1,4 +1,4 @@
-/** Where a tooltip lies: below its element unless it says otherwise. */
+/** Side of the element at which its tooltip appears; `bottom` by default. */
 export type TooltipSide = 'top' | 'bottom' | 'inline-start' | 'inline-end'
 
 interface TooltipOptions {
@@ -9,7 +9,7 @@ interface TooltipOptions {
   whenCut?: boolean
 }
 
-/** What an element says of its tooltip. */
+/** Attributes that describe an element's tooltip. */
 export interface TooltipAttributes {
   'data-tooltip': string | undefined
   'data-tooltip-shortcut': string | undefined

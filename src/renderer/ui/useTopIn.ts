@@ -16,7 +16,7 @@ export function useTopIn(
       setPlace((known) => (known.top === top && known.width === width ? known : { top, width }))
     }
     measure()
-    // What stands above the list comes and goes.
+    // Content above the list may change its height.
     const resizing = new ResizeObserver(measure)
     resizing.observe(content)
     resizing.observe(list)
