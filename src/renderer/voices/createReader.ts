@@ -39,7 +39,7 @@ export interface Reader {
   stop: () => void
 }
 
-/** How long apart a sentence is looked for on the screen, and how often in vain. */
+/** Pause between attempts to find a sentence on the screen, and the number of attempts. */
 const markMilliseconds = 200
 const missesMaximum = 10
 
@@ -146,7 +146,7 @@ function createMessageLanguage(source: ReadableText): LanguageOf {
   return (sentence) => {
     const text = source.text()
     if (known?.length !== text.length) {
-      // What the beginning has shown stays, unless the rest shows otherwise.
+      // The language of the text so far stays unless the rest clearly has another.
       known = { length: text.length, locale: languageOfText(text, known?.locale ?? localeNow()) }
     }
     return languageOfSentence(sentence, known.locale)

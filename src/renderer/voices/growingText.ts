@@ -1,4 +1,4 @@
-/** How much of the end of what was read is compared. */
+/** Characters at the end of the known text that must be unchanged. */
 const comparedLength = 40
 
 /**

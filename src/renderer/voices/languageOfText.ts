@@ -9,13 +9,15 @@ const scripts = signs.filter((sign) => 'script' in sign)
 const chinese = signs.filter((sign) => 'characters' in sign)
 /** Small words that are frequent in one language; some are in several. */
 const words = signs.filter((sign) => 'words' in sign)
-/** How much a word says: less, if several languages have it. */
+/** Weight of each word: one divided by the number of languages that have it. */
 const weights = new Map<string, number>()
 for (const { words: known } of words) {
   for (const word of known) weights.set(word, (weights.get(word) ?? 0) + 1)
 }
 for (const [word, count] of weights) weights.set(word, 1 / count)
-/** How much the usual language is preferred: one word that is only another's outweighs it. */
+/**
+ * Score that the usual language starts with: one word that only another language has outweighs it.
+ */
 const usualWeight = 0.75
 /** Characters of a message that are looked at: more would not change its language. */
 const maxCharacters = 4000

@@ -2,7 +2,7 @@ import type { ModelReference } from '../../shared/models.ts'
 
 /** A text that may still be growing while it is read. */
 export interface ReadableText {
-  /** Whose text it is: one is read at a time. */
+  /** Id of the message or document: one is read at a time. */
   id: string
   text: () => string
   /**
