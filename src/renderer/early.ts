@@ -1,7 +1,7 @@
 import { drawEarlyComposer } from './chat/early/earlyComposer.ts'
 import { readStartData } from './core/startData.ts'
 
-/** How long the page's own scripts wait for a window that does not paint, as a hidden one. */
+/** Longest wait for the first paint, which a hidden window never makes. */
 const paintMilliseconds = 100
 
 const { page: address = '' } = document.currentScript?.dataset ?? {}

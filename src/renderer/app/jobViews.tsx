@@ -16,7 +16,7 @@ const views: Readonly<Record<string, JobView>> = {
   'providers.pull': pullView,
 }
 
-/** Of another version's jobs only the subject is known. */
+/** Shows a job of a kind that this version does not know: by its subject only. */
 const unknownView: JobView = {
   fraction: () => undefined,
   Progress: ({ job }) => (

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { paletteOpenAtom, store } from '../core/store.ts'
 
-/** What is typed in the palette. */
+/** Text typed in the palette. */
 export const paletteQueryAtom = atom('')
 
 let stop = (): void => undefined

@@ -9,7 +9,7 @@ import { showToast } from '../ui/Toast.tsx'
 import { commands } from './commands.ts'
 import { shortcutText } from './shortcuts.ts'
 
-/** How often a command is run by mouse before its shortcut is named. */
+/** Number of times that a command is run by mouse before its shortcut is shown. */
 const usesBeforeHint = 3
 const storageKey = 'commandsByMouse'
 

@@ -19,7 +19,7 @@ interface DraftFilesProps {
   files: readonly DraftFile[]
   /** The name of the model that answers next, if known. */
   modelName: string | undefined
-  /** How that model gets the files. */
+  /** Forms in which that model gets the files. */
   previews: FilePreviews
   onRemove: (key: string) => void
 }

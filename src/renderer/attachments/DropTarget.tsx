@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { carriesStored } from '../core/draggedFiles.ts'
 
 interface DropTargetProps {
-  /** What a drop does, shown while the user drags files over the window. */
+  /** Effect of a drop, shown while the user drags files over the window. */
   label: string
   onDrop: (transfer: DataTransfer) => void
   /** Whether files that main has, dragged here from another place, are taken too. */

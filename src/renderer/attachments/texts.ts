@@ -1,6 +1,6 @@
 import type { TextFiles } from '../core/i18n.ts'
 
-/** What models can do with a picture is named as in "Media". */
+/** Texts of "Media", which names the tasks for a picture. */
 export const imageViewerTexts: TextFiles = import.meta.glob<object>('../locales/*.json', {
   query: '?keys=media',
   import: 'default',

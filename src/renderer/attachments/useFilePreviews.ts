@@ -4,7 +4,7 @@ import type { ModelReference } from '../../shared/models.ts'
 import type { Attachment } from '../../shared/parts.ts'
 import { api } from '../core/bridge.ts'
 
-/** How a model gets the files of a draft, by the files' ids. */
+/** Forms in which a model gets the files of a draft, by file id. */
 export type FilePreviews = ReadonlyMap<string, FilePreview>
 
 const none: FilePreviews = new Map()

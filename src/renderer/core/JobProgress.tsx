@@ -35,7 +35,7 @@ export function JobProgress(props: JobProgressProps): ReactNode {
   return (
     <ProgressRow
       title={title}
-      // What waits stands still.
+      // The bar of a waiting job stands still.
       fraction={fraction ?? (job.state === 'running' ? undefined : 0)}
       note={waits ?? (facts.length > 0 ? facts.join(' · ') : status)}
       valueText={waits ?? facts[0] ?? status}

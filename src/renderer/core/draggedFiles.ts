@@ -3,7 +3,9 @@ import type { Attachment } from '../../shared/parts.ts'
 /** Marks the browser's own drag of files that main has. */
 const storedType = 'application/x-parley-files'
 
-/** What was dragged last. The mark alone is in the drag: another program could write anything. */
+/**
+ * Files of the latest drag. The drag itself has only a mark: another program could write anything.
+ */
 let dragged: readonly Attachment[] = []
 
 /** Lets a drag that begins carry files that main has, to other places of the window. */

@@ -32,7 +32,7 @@ export function paceAnimations(page: Document): void {
   page.addEventListener('animationstart', ({ target }) => {
     if (!(target instanceof Element)) return
     const now = performance.now()
-    // That of a pseudo-element, too.
+    // `subtree` includes the animations of pseudo-elements.
     for (const animation of target.getAnimations({ subtree: true })) {
       if (!isEndless(animation) || paced.has(animation)) continue
       animation.pause()

@@ -5,7 +5,7 @@ import { placeAtom, store } from './store.ts'
 export const pictureTasks = ['edit', 'vary', 'upscale', 'animate'] as const
 export type PictureTask = (typeof pictureTasks)[number]
 
-/** What the user wants done with a picture that is somewhere else. */
+/** Task that the user has chosen for a picture outside of Media. */
 export interface PictureRequest {
   task: PictureTask
   file: Attachment

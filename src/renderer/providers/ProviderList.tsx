@@ -13,7 +13,7 @@ import { StoppedServers } from './StoppedServers.tsx'
 interface ProviderListProps {
   providers: readonly ProviderState[]
   presets: readonly Preset[] | undefined
-  /** What decides the order, as it is when the list opens. */
+  /** Use of the models when the list opens; it decides the order. */
   use: ModelUse
   /** See ProviderRow. */
   wantedOf: (providerId: string) => FieldName | undefined

@@ -1,4 +1,4 @@
-/** What Parley owes to a package that is in it. */
+/** Licence notice of a package that ships with Parley. */
 export interface Notice {
   name: string
   /** Empty for what lies within a package. */

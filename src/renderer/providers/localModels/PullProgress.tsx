@@ -13,7 +13,7 @@ interface PullProgressProps {
   onCancelled?: () => void
 }
 
-/** How far a model has come: the bar, the bytes, the rate, and what the server says. */
+/** Shows the download of a model: a bar, the bytes, the rate, and the server's status. */
 export function PullProgress({ job, onCancelled }: PullProgressProps): ReactNode {
   const { t, i18n } = useTranslation()
   const { doneBytes, totalBytes, status } = job.progress ?? {}

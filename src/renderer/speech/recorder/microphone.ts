@@ -19,7 +19,7 @@ const captureOptions: CaptureOptions = {
   latencyHint: latencySeconds,
   sinkId: { type: 'none' },
 }
-/** How long to wait for the last piece. */
+/** Longest wait for the last piece of a recording. */
 const emptyMilliseconds = 500
 
 /** A sound system opens a microphone within this time, or hangs. */
