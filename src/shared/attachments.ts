@@ -4,7 +4,7 @@ import { uploadBytesMaximum } from './limits.ts'
 import { attachmentSchema, fileNameSchema } from './parts.ts'
 
 const uploadIdSchema = z.uuid()
-/** What a file is for: a message, or a model in Media, which may take larger ones. */
+/** Purpose of a file: a message, or a model in Media, which may take larger ones. */
 export const uploadPurposes = ['message', 'media'] as const
 export type UploadPurpose = (typeof uploadPurposes)[number]
 

@@ -29,7 +29,7 @@ const messageIdSchema = z.uuid()
 const querySchema = z.string().min(1).max(queryLengthMaximum)
 const count = z.number().int().nonnegative()
 
-/** How a model would get a file of a draft. */
+/** Form in which a model would get a file of a draft. */
 const filePreviewSchema = z.object({
   id: attachmentSchema.shape.id,
   /**
@@ -324,7 +324,7 @@ export const chat = {
     }),
     z.object({
       tokens: count,
-      /** What passages of the chat's bases and of attached files would add to a question. */
+      /** Tokens that passages of the chat's bases and of attached files would add to a question. */
       passageTokens: count,
       /** Whether `countTokens` can ask the service. */
       canCount: z.boolean(),

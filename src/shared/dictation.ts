@@ -188,7 +188,7 @@ const systemFindingSchema = z.object({
       'keysRefused',
       /** The program for Wayland's clipboard is not installed. */
       'clipboardMissing',
-      /** What is copied can't be read again. */
+      /** Text written to the clipboard can't be read back. */
       'clipboardUnreachable',
       /** Without XWayland no window can stay above others without the focus. */
       'xwaylandMissing',

@@ -16,7 +16,7 @@ export interface FileFormat {
   mediaType: string | null
   /** Media types that servers send for the format. Parley stores `mediaType` instead. */
   looseMediaTypes: readonly string[]
-  /** How its files begin, in Latin-1; `?` stands for any byte. Any one of them is enough. */
+  /** Magic bytes of its files, in Latin-1; `?` stands for any byte. Any one of them is enough. */
   signatures: readonly string[]
   icon: FileIcon
   readAs: ReadAs | null

@@ -7,7 +7,7 @@ export const hostedPictureName = 'image_generation'
 /** The tool of Parley's own that has a picture made, or asks whether the service may make some. */
 export const pictureToolName = 'generate_image'
 
-/** How the result of a call for a picture begins that the service has not made. */
+/** Beginning of a call's result if the service made no picture. */
 export const noPicture = 'No picture was made.'
 
 /** The tool by which a service makes pictures within an answer. */
@@ -17,11 +17,11 @@ export interface HostedPictures {
   /** The user's choices in that model's form. */
   quality?: string
   size?: string
-  /** How many the answer to this request may have. */
+  /** Number of pictures that the answer to this request may have. */
   maximum: number
 }
 
-/** What pictures took that a service made within an answer. */
+/** Tokens of the pictures that a service made within an answer. */
 export interface PictureUsage {
   textTokens: number
   imageTokens: number

@@ -88,7 +88,7 @@ export const sourceSchema = z.object({
   changedAt: timeSchema,
   /** The pictures and pages without text that no model has read. */
   unreadPictures: count,
-  /** What else of it was not read. */
+  /** Parts of the document that were not read. */
   omissions: sourceOmissionsSchema,
   status: sourceStateSchema,
 })
@@ -138,7 +138,7 @@ export const baseSchema = z.object({
   }),
   passages: count,
   sizeBytes: count,
-  /** What its embeddings and pictures have cost so far. `dollars` is null if a price is unknown. */
+  /** Cost of its embeddings and pictures so far. `dollars` is null if a price is unknown. */
   spent: z.object({ tokens: count, dollars: z.number().nonnegative().nullable() }),
   folders: z.array(folderSchema),
   /** Null for a base whose text lies at no service. */

@@ -13,7 +13,7 @@ export const expiryDays = [7, 30, 90, 365] as const
 export const expiryDaysSchema = z.union(expiryDays.map((days) => z.literal(days)))
 export type ExpiryDays = (typeof expiryDays)[number]
 
-/** What lies at a service for a base of the store `openai`. */
+/** State of the files at a service for a base of the store `openai`. */
 export const hostedBaseSchema = z.object({
   providerId: providerIdSchema,
   /** `none` until the first text is there. What has expired is found by words alone. */

@@ -53,7 +53,7 @@ export const uriLengthMaximum = 5000
 export const linkDescriptionLengthMaximum = 1000
 /** A text that a view proposes for the user's message. */
 export const draftedLengthMaximum = 20_000
-/** What the view of a result tells the model. */
+/** Characters that the view of a result may add for the model. */
 export const viewContextLengthMaximum = 20_000
 /** The texts that the page of one result adds to it, and their length together. */
 export const pageTextsMaximum = 20

@@ -78,7 +78,7 @@ export type SampleCost = z.infer<typeof sampleCostSchema>
 const savedFileSchema = z.object({ name: z.string(), sizeBytes: z.number().int().nonnegative() })
 export type SavedFile = z.infer<typeof savedFileSchema>
 
-/** What a server wants to know of the user while it handles a call. */
+/** A server's question to the user while it handles a call. */
 const questionSchema = z.discriminatedUnion('kind', [
   questionBase.extend({
     kind: z.literal('form'),
@@ -102,7 +102,7 @@ const questionSchema = z.discriminatedUnion('kind', [
     system: z.string().nullable(),
     messages: z.array(sampleMessageSchema),
   }),
-  /** What the model has written, before the server gets it. */
+  /** A model's answer, for the user to check before the server gets it. */
   questionBase.extend({
     kind: z.literal('sample'),
     model: z.string(),

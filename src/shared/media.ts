@@ -35,7 +35,7 @@ const ids = z.array(z.uuid()).min(1).max(mediaIdsMaximum)
 export const mediaModelSchema = modelReferenceSchema.extend({
   name: z.string(),
   providerName: z.string(),
-  /** What it makes. */
+  /** Kind of its outputs. */
   kind: z.enum(mediaKinds),
   /** The kinds of files that it can be given; empty for a model of text alone. */
   accepts: z.array(z.enum(mediaKinds)),

@@ -3,7 +3,7 @@ import { draftFieldsMaximum, draftTextMaximum } from './limits.ts'
 import { fieldRoles, mediaInputSchema } from './mediaForm.ts'
 import { modelReferenceSchema } from './models.ts'
 
-/** What a field of the form holds, as the user has left it; also what is no valid value yet. */
+/** Content of a form's field as the user has left it, even if it is no valid value yet. */
 export const draftEntrySchema = z.object({
   name: z.string().min(1).max(200),
   role: z.enum(fieldRoles).nullable(),

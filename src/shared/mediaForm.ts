@@ -18,7 +18,7 @@ export const mediaInputSchema = attachmentSchema
   })
 export type MediaInput = z.infer<typeof mediaInputSchema>
 
-/** What a field means, whatever the model calls it. */
+/** Meaning of a field, whatever the model calls it. */
 export const fieldRoles = [
   'prompt',
   'negativePrompt',
@@ -124,7 +124,7 @@ export type FormField = z.infer<typeof formFieldSchema>
 export const formValuesSchema = z.record(z.string().max(200), z.json())
 export type FormValues = z.infer<typeof formValuesSchema>
 
-/** What is wrong with a field. */
+/** Fault of a field. */
 export const fieldErrorSchema = z.object({
   /** Empty if it is about the whole form. */
   name: z.string(),

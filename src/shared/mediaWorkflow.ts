@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { modelNameLengthMaximum, workflowInputsMaximum } from './limits.ts'
 
-/** What an input of a workflow means to Parley. */
+/** Meaning of a workflow's input for Parley. */
 export const workflowRoles = [
   'prompt',
   'negativePrompt',
@@ -37,7 +37,7 @@ export const workflowInputSchema = z.object({
 })
 export type WorkflowInput = z.infer<typeof workflowInputSchema>
 
-/** What the user can change of a workflow. */
+/** Settings of a workflow that the user can change. */
 const settings = {
   id: z.uuid(),
   name: z.string().trim().min(1).max(modelNameLengthMaximum),

@@ -37,8 +37,8 @@ const capabilitiesSchema = z.object({
   reasoning: z.boolean().optional(),
   structuredOutput: z.boolean().optional(),
   /**
-   * How its service makes pictures within an answer: as it likes, or with a model that the request
-   * must name. Missing if it makes none.
+   * Pictures within an answer: `free` if the service chooses the model, `named` if the request must
+   * name one. Missing if it makes none.
    */
   pictures: z.enum(['free', 'named']).optional(),
 })

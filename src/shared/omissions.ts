@@ -5,17 +5,17 @@ export const omissionReasons = [
   /** A page of a PDF, or a file that is a picture, which a model could read. */
   'pageWithoutText',
   'pictureWithoutText',
-  /** What lies beyond the limit of a reader. */
+  /** Content beyond the limit of a reader. */
   'tooLong',
   /** Characters that the encoding or the font does not tell. */
   'unknownCharacters',
-  /** What lies outside of the part of a page that is shown. */
+  /** Content outside of the visible part of a page. */
   'croppedText',
   /** The bytes look as much like another encoding: the text may be wrong. */
   'unsureEncoding',
   /** Another page, which a page of frames shows. */
   'frame',
-  /** What the author of a workbook, a text or a presentation hid. */
+  /** Content that the author of a workbook, a text or a presentation hid. */
   'hiddenSheet',
   'hiddenRow',
   'hiddenColumn',
@@ -23,7 +23,7 @@ export const omissionReasons = [
   'hiddenText',
   /** Text that the author deleted, which the file keeps as a change. */
   'deletedText',
-  /** What lies within a document. */
+  /** Objects within a document. */
   'picture',
   'media',
   'chart',
@@ -41,7 +41,7 @@ export const namedReasons = omissionReasons.filter(
 )
 export type NamedReason = Exclude<OmissionReason, 'pageWithoutText' | 'pictureWithoutText'>
 
-/** What of a source was not read: each reason once, with how often it occurs. */
+/** Parts of a source that were not read: each reason once, with its number of occurrences. */
 export const sourceOmissionsSchema = z
   .array(z.object({ reason: z.enum(namedReasons), count: z.number().int().positive() }))
   .max(omissionReasons.length)

@@ -52,7 +52,7 @@ export const attachmentSchema = z.object({
   name: fileNameSchema,
   mediaType: z.string().min(1).max(100),
   sizeBytes: z.number().int().nonnegative(),
-  /** Where it comes from; missing for a file of the user's own. */
+  /** Origin of the file; missing for a file of the user's own. */
   origin: attachmentOriginSchema.optional(),
   /** True if the service that made it has flagged what it shows. */
   flagged: z.boolean().optional(),
@@ -115,7 +115,7 @@ const toolApprovalSchema = z.object({
   scope: z.string().max(approvalScopeLengthMaximum).nullable(),
   /** The host that receives the arguments, if any. */
   destination: z.string().max(destinationLengthMaximum).nullable(),
-  /** What the call would cost; null if nobody knows, missing if it costs nothing by itself. */
+  /** Cost of the call; null if nobody knows, missing if it costs nothing by itself. */
   price: mediaPriceSchema.nullable().optional(),
   /** True if the user may allow this exact tool for ever. */
   always: z.boolean().optional(),
@@ -124,8 +124,8 @@ const toolApprovalSchema = z.object({
 })
 
 /**
- * Who allowed a call: the tool's policy, or the user for this call, this chat, this chat with these
- * arguments, or for this exact tool.
+ * Permission behind a call: the tool's policy, or the user's for this call, this chat, this chat
+ * with these arguments, or this exact tool.
  */
 export const toolPermissions = ['policy', 'once', 'chat', 'arguments', 'always'] as const
 export type ToolPermission = (typeof toolPermissions)[number]
@@ -185,7 +185,7 @@ export const toolProgressSchema = z.object({
 })
 export type ToolProgress = z.infer<typeof toolProgressSchema>
 
-/** How a running call goes on, as its server tells. It is shown, and not kept. */
+/** Progress of a running call, from its server. It is shown, and not kept. */
 export const toolNewsSchema = z.object({
   type: z.literal('toolNews'),
   id: z.string(),
@@ -257,7 +257,9 @@ export const toolResultPartSchema = z.object({
   /** The page that shows the result. */
   page: resultPageSchema.optional(),
   media: resultMediaSchema.optional(),
-  /** What the view of the result tells the model, and when, in milliseconds since 1970. */
+  /**
+   * Context that the result's view adds for the model, with the time in milliseconds since 1970.
+   */
   viewContext: z
     .object({ text: z.string().max(viewContextLengthMaximum), at: timeSchema })
     .optional(),
@@ -283,9 +285,9 @@ export const usageSchema = z.object({
   cachedTokens: z.number().int().nonnegative().optional(),
   cacheWriteTokens: z.number().int().nonnegative().optional(),
   reasoningTokens: z.number().int().nonnegative().optional(),
-  /** What pictures took that the service made within the answer; in none of the other counts. */
+  /** Tokens of pictures that the service made within the answer; in none of the other counts. */
   pictureTokens: z.number().int().nonnegative().optional(),
-  /** What these cost in US dollars; missing if it is not known. */
+  /** Cost of these pictures in US dollars; missing if unknown. */
   pictureDollars: z.number().nonnegative().optional(),
 })
 export type Usage = z.infer<typeof usageSchema>

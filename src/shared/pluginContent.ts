@@ -21,7 +21,10 @@ const contentServerSchema = z.object({
 })
 export type ContentServer = z.infer<typeof contentServerSchema>
 
-/** How many entries of a list Parley leaves out: those beyond its limit, and those it can't use. */
+/**
+ * Number of a list's entries that Parley leaves out: those beyond its limit, and those it can't
+ * use.
+ */
 const leftOutSchema = z.number().int().nonnegative()
 /** Whether a list had no end, or repeated itself, so that Parley stopped reading it. */
 const isCutSchema = z.boolean()
@@ -37,7 +40,7 @@ const promptSchema = z.object({
       required: z.boolean(),
     }),
   ),
-  /** How many further arguments the user is not asked for. */
+  /** Number of further arguments, which the user is not asked for. */
   argumentsLeftOut: leftOutSchema,
 })
 export type ServerPrompt = z.infer<typeof promptSchema>
@@ -53,7 +56,7 @@ const resourceSchema = z.object({
   uri: z.string(),
   title: z.string(),
   description: z.string(),
-  /** What the server says of it; null for nothing. */
+  /** Media type that the server gives; null for none. */
   mediaType: z.string().nullable(),
   sizeBytes: z.number().int().nonnegative().nullable(),
 })
@@ -62,7 +65,7 @@ export type ServerResource = z.infer<typeof resourceSchema>
 const resourcePageSchema = z.object({
   resources: z.array(resourceSchema),
   leftOut: leftOutSchema,
-  /** What names the next page; null after the last. */
+  /** Cursor of the next page; null after the last. */
   next: z.string().nullable(),
 })
 export type ResourcePage = z.infer<typeof resourcePageSchema>
@@ -73,7 +76,7 @@ const resourceTemplateSchema = z.object({
   title: z.string(),
   description: z.string(),
   variables: z.array(z.string()),
-  /** How many further variables the user is not asked for. */
+  /** Number of further variables, which the user is not asked for. */
   variablesLeftOut: leftOutSchema,
 })
 export type ResourceTemplate = z.infer<typeof resourceTemplateSchema>
@@ -93,7 +96,7 @@ const completionInputSchema = pluginInput.extend({
     z.object({ kind: z.literal('template'), uri: uriSchema }),
   ]),
   name: nameSchema,
-  /** What the user has entered so far. */
+  /** Text that the user has entered so far. */
   value: valueSchema,
   /** The other arguments that have a value. */
   given: givenSchema,
@@ -101,7 +104,7 @@ const completionInputSchema = pluginInput.extend({
 export type CompletionInput = z.infer<typeof completionInputSchema>
 
 /**
- * What servers offer to the user: prompts and resources. Methods that name a plugin start its
+ * Prompts and resources that servers offer to the user. Methods that name a plugin start its
  * server. Their errors: pluginNotFound, pluginRefused, those of the server's start and of a call.
  */
 export const pluginContent = {

@@ -26,7 +26,7 @@ const originSchema = z.object({
 
 export const jsonSchemaSchema = z.record(z.string(), z.unknown())
 
-/** What a server says of a tool's view (MCP Apps), and who may call the tool. */
+/** View of a tool's results (MCP Apps) as the server declares it, and who may call the tool. */
 const toolViewSchema = z.object({
   /** The resource (`ui://`) that shows the tool's results; null for none. */
   resource: z.string().nullable(),
@@ -55,7 +55,7 @@ export const pluginToolSchema = z.object({
 })
 export type PluginTool = z.infer<typeof pluginToolSchema>
 
-/** What a host is sent. */
+/** Kinds of data sent to a host. */
 export const sentKinds = ['arguments', 'settings', 'secrets', 'pageRequests'] as const
 
 const sheetHostSchema = z.object({
@@ -72,7 +72,9 @@ export const sandboxes = ['bubblewrap', 'none'] as const
 const sheetFolderSchema = z.object({ path: z.string(), access: z.enum(['read', 'write']) })
 export type SheetFolder = z.infer<typeof sheetFolderSchema>
 
-/** What a program may reach: everything, or the hosts of the list, with a port where it has one. */
+/**
+ * Network access of a program: everything, or the hosts of the list, with a port where it has one.
+ */
 const processNetworkSchema = z.union([
   z.literal('all'),
   z.array(z.string().min(1).max(300)).max(200),
@@ -105,7 +107,7 @@ const sheetPageSchema = z.object({
 })
 export type SheetPage = z.infer<typeof sheetPageSchema>
 
-/** What is wrong with a plugin, or odd about it, though it works; its subject is in parentheses. */
+/** Problems and oddities of a plugin that works all the same; the subject is in parentheses. */
 export const sheetNoteCodes = [
   /** The index has it under another name (its own). The index's counts. */
   'identifierDiffers',
@@ -119,7 +121,7 @@ export const sheetNoteCodes = [
   'toolWithoutAddress',
   /** A tool (its name) is there twice. The first counts. */
   'toolRepeated',
-  /** What goes to a host (the host) can be read on the way there. No secret is sent there. */
+  /** Data sent to a host (the host) can be read on the way. No secret is sent there. */
   'unencrypted',
   /** Its tools are known once it runs, which the user has to allow first (its title). */
   'toolsUnknown',
@@ -160,7 +162,7 @@ export const pluginSheetSchema = z.object({
   /** An emoji or an address of a picture, which main fetches; null for none. */
   avatar: z.string().nullable(),
   version: z.string().nullable(),
-  /** What becomes of a result: the model reads it, the user reads it, or the page is the answer. */
+  /** Use of a result: the model reads it, the user reads it, or the page is the answer. */
   type: z.enum(['default', 'markdown', 'standalone']),
   tools: z.array(pluginToolSchema),
   /** The text that it adds to the prompt; null for none. */
@@ -193,7 +195,7 @@ export const sheetChoicesSchema = z.object({
   localNetwork: z.boolean().default(false),
   /** The folders that the program gets in place of those of the sheet; null for these. */
   folders: z.array(sheetFolderSchema).nullable().default(null),
-  /** What the program may reach in place of what the sheet says; null for that. */
+  /** Network access of the program instead of the sheet's; null for the sheet's. */
   network: processNetworkSchema.nullable().default(null),
   /** True if a server that asks for its folders is told them. */
   roots: z.boolean().default(false),

@@ -66,7 +66,7 @@ const installedPluginSchema = z.object({
 export type InstalledPlugin = z.infer<typeof installedPluginSchema>
 
 /** An entry of the bundled index. */
-/** How well Parley can use an entry of the index, and why. */
+/** Rating of an entry of the index by Parley's support for it, and the reason. */
 const entryMarkSchema = z.object({
   works: z.enum(['works', 'partly', 'not']),
   /**

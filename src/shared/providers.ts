@@ -111,7 +111,7 @@ const keyStateSchema = z.object({
   id: keyIdSchema,
   /** `none` also if the key was entered for a different origin than the provider's present one. */
   source: z.enum(keySources),
-  /** That different origin, the only one the key is sent to; null if there is none. */
+  /** That different origin, to which alone the key is sent; null if there is none. */
   withheldFor: z.string().nullable(),
   condition: z.enum(keyConditions),
   /** The time of the next attempt, in milliseconds since 1970; null if the key is not paused. */
@@ -180,7 +180,7 @@ const doctorFixes = [
   'wait',
 ] as const
 
-/** How many models of a service make what. */
+/** Number of a service's models for each kind of output. */
 const mediaCountsSchema = z.record(z.enum(mediaKinds), z.number().int().nonnegative())
 export type MediaCounts = z.infer<typeof mediaCountsSchema>
 
@@ -191,7 +191,7 @@ export const doctorFindingSchema = z.object({
   milliseconds: z.number().nonnegative().optional(),
   /** The number of models found, or the beginning of the reply. */
   found: z.string().max(foundLengthMaximum).optional(),
-  /** What the models make, if they do not chat. */
+  /** Number of models by kind of output, if they do not chat. */
   media: mediaCountsSchema.optional(),
   error: errorSchema.optional(),
   /** A fix for the fault, with its value: an address or a model. */

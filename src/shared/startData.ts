@@ -7,7 +7,7 @@ import type { Preferences } from './settings.ts'
 /** The id of the element in the page that holds its start data as JSON. */
 export const startDataId = 'start-data'
 
-/** What the page needs before its first paint. Main writes it into the page that it serves. */
+/** Data for the page's first paint. Main writes it into the page that it serves. */
 export interface StartData {
   info: Info
   /** Null while the settings don't answer, as without a history. */

@@ -52,7 +52,7 @@ const toolGrantSchema = z.object({
 })
 export type ToolGrant = z.infer<typeof toolGrantSchema>
 
-/** What the tools of a chat add to each request. */
+/** Size that a chat's tools add to each request. */
 const toolBudgetSchema = z.object({
   /** Estimated. */
   tokens: z.number().int().nonnegative(),

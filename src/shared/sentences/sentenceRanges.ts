@@ -49,7 +49,7 @@ function goesOn(text: string, start: number, place: number): boolean {
   if (!end.test(before)) return false
   const after = text.slice(place, place + lookAhead)
   if (closing.test(after)) return true
-  // What somebody says goes on in Japanese: 「はい。」と言った。
+  // Japanese quotes end within the sentence: 「はい。」と言った。
   if (/[」』]$/.test(before)) return /^(?:と|って)/.test(after)
   // A sentence does not begin with a small letter, nor without a space: «Really?» he asked.
   if (/^\p{Ll}/u.test(after)) return true
