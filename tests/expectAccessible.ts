@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 
 /** Expects no violation of WCAG 2.2 A and AA on the present screen. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What still fades in has less contrast than it is meant to.
+  // Elements that are still fading in have too little contrast.
   await page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => {
       return effect?.getComputedTiming().endTime !== Infinity

@@ -102,7 +102,7 @@ interface FirstTokens {
   /** The median of the package alone. */
   floor: number
   through: number[]
-  /** What each one through Parley takes more than the floor. */
+  /** Milliseconds that each one through Parley takes longer than `floor`. */
   added: number[]
 }
 

@@ -21,9 +21,9 @@ const script = join(import.meta.dirname, 'knowledge', 'runEngine.ts')
 const cache = join(projectRoot, '.cache', 'bench-knowledge')
 const limitMilliseconds = 30 * 60_000
 const repeats = 3
-/** What is measured besides the engines. */
+/** Parts of the benchmark besides the engines. */
 const parts = ['reading', 'indexing', 'reindexing', 'quality', 'words']
-/** What the aims were set for. */
+/** Size that the aims apply to. */
 const aimed = '100000x768'
 const atEqualRecall = ' at equal recall'
 const timesFaster: Readonly<Record<string, number>> = {

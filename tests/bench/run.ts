@@ -56,7 +56,7 @@ async function main(): Promise<void> {
     const report = (measurement: Measurement): void => {
       const row = toRow(measurement)
       rows.push(row)
-      // What is ended in the middle has not measured in vain.
+      // Printed at once: a run that is interrupted keeps its rows so far.
       console.log(`    ${row.name}: ${row.value.toFixed(2)} ${row.unit}`)
     }
     try {

@@ -35,9 +35,9 @@ async function resolvedNames(file: string): Promise<string[]> {
 }
 
 interface Leaks {
-  /** What the frame got of its own scheme: the lengths of two texts. */
+  /** Lengths of the two texts that the frame got from its own scheme. */
   own: unknown
-  /** What the page got of its own scheme, from loopback. */
+  /** Text that the page got from its own scheme, by way of loopback. */
   streamed: number
   connections: number
   names: string[]

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 
 export interface Display {
-  /** What DISPLAY must be to use it. */
+  /** Value of DISPLAY. */
   name: string
   close(): Promise<void>
 }

@@ -13,7 +13,7 @@ const fixture = join(import.meta.dirname, 'fixtures/app')
 export interface Bench {
   environment(): Record<string, string>
   dataFolder(): Promise<string>
-  /** What still runs at the end of a test, as it failed, is ended. */
+  /** Ends the app with the test file if a failed test has left it running. */
   adopt(app: ChildProcess): void
   close(): Promise<void>
 }

@@ -12,7 +12,7 @@ declare const fixture: {
   openWindow(options: object): Promise<Electron.BrowserWindow>
 }
 
-/** What the first script of a frame finds. */
+/** Findings of the first script of a frame. */
 interface Found {
   origin: string
   /** The origin that stored something under this origin earlier. */

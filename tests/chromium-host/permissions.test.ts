@@ -4,7 +4,7 @@ import { driveThroughout } from './fixtureApp.ts'
 
 declare const fixture: { asked: unknown[] }
 
-/** What a document gets for each permission, as the name of the error or 'granted'. */
+/** Returns the outcome for each permission: the name of the error, or 'granted'. */
 async function tryAll(): Promise<Record<string, string>> {
   const outcome = (promise: Promise<unknown>): Promise<string> =>
     promise.then(

@@ -44,7 +44,7 @@ test('an answer that a kill cut off is there with Continue, which goes on with i
   const settings = settingsFor(server)
   const first = await start({ settings })
   await first.send('Count')
-  // What came in the last tenth of a second, or is still being written, may be lost.
+  // A kill may lose the text of the last tenth of a second, and any that is still being written.
   await expect(first.last('Assistant')).toContainText('word100')
   await first.kill()
 

@@ -12,7 +12,7 @@ export type Start = (options: LaunchOptions) => Promise<Parley>
 interface Dictating {
   /** The address of the transcription server. */
   origin: string
-  /** What the microphone hears, once. */
+  /** Sound that the microphone records, once. */
   sound: string
   dictation?: Record<string, unknown>
   settings?: Record<string, unknown>

@@ -110,7 +110,7 @@ test('a base leaves as one file and comes back as another base', async ({ start,
       await expect(list.getByLabel('Name')).toHaveValue('Contracts.parleybase')
       await list.getByLabel('Path').fill(dirname(path))
       await list.getByLabel('Path').press('Enter')
-      // What is saved goes to the folder that is shown.
+      // The dialog saves into the folder that it shows.
       await expect(list.getByRole('option', { name: 'Earlier' })).toBeVisible()
     },
   )

@@ -67,7 +67,7 @@ test('the marketplace stays where it is while it loads and while a plugin is rea
     await address.fill(slow.url)
     await address.press('Enter')
     await expect(page.getByRole('status').filter({ hasText: /Reading/ })).toBeAttached()
-    // What a press moves in its first half second is not noted.
+    // The browser ignores layout shifts in the first half second after a press.
     await asked
     expect(await topOf(option)).toBe(first)
     slow.answer()

@@ -41,7 +41,7 @@ test('the form is there again after a kill and after a restart, with its picture
     await expect(second.page.getByRole('textbox', { name: 'Seed' })).toHaveValue('12,')
     const shown = second.page.getByRole('img', { name: 'fox.png' })
     await expect(shown).toHaveJSProperty('naturalWidth', 8)
-    // What was typed a moment before the end is kept, too.
+    // Typed right before the end, and kept all the same.
     await second.page.getByRole('textbox', { name: 'Prompt' }).fill('a blue fox')
     await second.close()
 

@@ -13,7 +13,7 @@ import { seedChat } from './seedChat.ts'
 test('a picture that fal flags is hidden until it is wanted, and says what it has cost', async ({
   start,
 }) => {
-  // What fal flags it has painted over in black.
+  // fal paints flagged pictures over in black.
   const black = Buffer.from(await flatPng(64, 64, [0, 0, 0, 255])).toString('base64')
   const fal = await startFakeFal({
     result(response) {

@@ -98,7 +98,7 @@ test('a form that has changed meanwhile says what is wrong, and keeps what was e
     )
     await expectAccessible(page)
     expect(fal.billed).toBe(0)
-    // What is still wrong takes no focus from whoever types elsewhere.
+    // A field that is still wrong takes no focus from the one being typed in.
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a red fox, asleep')
     await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toBeFocused()
     await added.fill('A4')

@@ -71,7 +71,7 @@ test('the viewer shows the job that starts beside it, opens its result, and edit
     await expect.poll(() => fal.jobs.length).toBe(3)
     expect(fal.jobs[2]?.input).not.toHaveProperty('style_image_url')
 
-    // Whoever has gone back to the gallery stays there.
+    // A user who has gone back to the gallery stays there.
     await expect(jobs).toBeVisible()
     await viewer.getByRole('button', { name: 'Back to gallery' }).click()
     fal.jobs[2]!.statuses = [{ status: 'COMPLETED' }]

@@ -54,7 +54,7 @@ test('a menu opens by a press and a release on its entry, by the arrow key and b
   await page.reload()
   await drawn(page)
   await button.hover()
-  // What opens the menu has taken the button's place.
+  // The loaded menu has replaced the placeholder of its button.
   await expect(button).toHaveAttribute('id', /./)
   await page.mouse.down()
   await expect(rename).toBeVisible()

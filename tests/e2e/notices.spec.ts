@@ -23,7 +23,7 @@ test('the app shows the licence of each package that is in it', async ({ open })
   for (const { name, texts: own } of packages) {
     expect(own.map((index) => texts[index] ?? '').join('').length, name).toBeGreaterThan(200)
   }
-  // What only workers and main's threads hold, what came within a package, and the type.
+  // Packages only in workers and main's threads, packages bundled within others, and the font.
   for (const name of ['Silero VAD', 'libwebp', 'elkjs', 'mathjs', '@fontsource/ibm-plex-mono']) {
     expect(named).toContain(name)
   }

@@ -24,7 +24,7 @@ test('the page of a plugin reaches no network but by main', async () => {
   expect(attacks.map(({ name }) => name).filter((name) => !undefended.includes(name))).toEqual([])
   expect(attacks.length).toBeGreaterThanOrEqual(60)
   expect(ran).toBe(attacks.filter(({ leaves }) => !leaves).length)
-  // What is led away ends; nothing else takes its place.
+  // A frame that is navigated away ends; nothing replaces it.
   const places = /^(?:https:\/\/\w+\.(?:app|plugin)\.invalid\/|about:|chrome-error:|blob:null|$)/
   expect(documents.filter((address) => !places.test(address))).toEqual([])
 })

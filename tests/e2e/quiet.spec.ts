@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { providerAt } from './launch.ts'
 import { expect, test } from './parley.ts'
 
-/** What is drawn with each refresh of the screen for as long as it is there. */
+/** Returns the animations that never end: they are drawn with each refresh of the screen. */
 function running(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document.getAnimations().flatMap(({ effect, playState }) => {

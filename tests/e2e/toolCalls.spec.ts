@@ -110,7 +110,7 @@ test('denied, the model is told; allowed in the chat, it is not asked again', as
   await page.getByRole('button', { name: 'Deny' }).click()
   await expect(last('Assistant')).toContainText('The user did not allow this call.')
 
-  // What was allowed can be taken back.
+  // The user can revoke a permission.
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await page.getByRole('button', { name: 'Revoke Date and time' }).click()
   await expect(page.getByRole('button', { name: 'Revoke' })).toHaveCount(0)
@@ -170,7 +170,7 @@ test('while a call waits, what is sent is queued, and Stop ends the answer', asy
   await composer.press('Enter')
   await expect(queued).toHaveCount(1)
   await page.getByRole('button', { name: 'Allow once' }).click()
-  // What has waited follows the answer.
+  // The queued message is sent after the answer.
   await expect(last('You')).toContainText('Thanks')
   await expect(last('Assistant')).toContainText('Sure.')
 

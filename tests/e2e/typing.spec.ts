@@ -41,7 +41,7 @@ async function startServers() {
   const http = [anthropic, bedrock, ollama]
   return {
     ...{ anthropic, bedrock, ollama, images, mcp },
-    /** What each server has been asked so far. */
+    /** Requests seen by each server so far. */
     seen: [
       ...http.map(
         ({ requests }) =>
@@ -71,7 +71,7 @@ async function type(page: Page, field: Locator, begin = ''): Promise<void> {
   await field.fill('')
   for (const word of [`${begin}${secret}`, 'lives', 'on', 'Rottnest', 'Island']) {
     await field.pressSequentially(`${word} `)
-    // What waits for the keys to rest begins now.
+    // Starts the work that waits for a pause in typing.
     await page.clock.runFor(2400)
   }
 }

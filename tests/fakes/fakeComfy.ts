@@ -3,8 +3,8 @@ import { sendJson, startFakeServer } from './fakeServer.ts'
 import type { FakeServer } from './fakeServer.ts'
 
 /**
- * What becomes of a prompt that is sent: `lost` ones are taken, and the connection breaks; `held`
- * ones are taken and never answered; `dropped` ones are not taken.
+ * Fate of the next prompt: `lost` ones are taken, and the connection breaks; `held` ones are taken
+ * and never answered; `dropped` ones are not taken.
  */
 export type ComfyFault = 'none' | 'lost' | 'held' | 'dropped'
 

@@ -5,7 +5,7 @@ import { startFakeServer, type FakeServer } from './fakeServer.ts'
 
 const requestSchema = z.object({ model: z.string(), input: z.array(z.string()) })
 
-/** How a request is answered: with vectors, or wrongly. */
+/** Kind of the answers: with vectors, or wrong in one way. */
 export type EmbedderBehaviour =
   | 'well'
   | 'otherDimensions'
@@ -21,7 +21,7 @@ export type EmbedderBehaviour =
   | { lengthMaximum: number; refusal?: { status: number; message: string } }
 
 export interface FakeEmbedder extends FakeServer {
-  /** How requests are answered from now on. */
+  /** Sets the kind of the answers from now on. */
   behave: (behaviour: EmbedderBehaviour) => void
   /** The texts that were embedded, in order. */
   texts: () => string[]

@@ -27,7 +27,7 @@ export interface FakeFal extends FakeServer {
   /** The paid requests that made a job: what fal would bill. */
   readonly billed: number
   jobs: FalJob[]
-  /** What was spoken and paid for. */
+  /** Texts that were spoken and paid for. */
   spoken: { endpoint: string; input: unknown }[]
   /** The uploaded files, by their names. */
   files: Map<string, Buffer>
@@ -55,7 +55,7 @@ const offered: FalOffer[] = [
   { id: 'fal-ai/writer', name: 'Writer', category: 'speech-to-text' },
 ]
 
-/** What a request meets; anything not given goes well. */
+/** Faults for each kind of request; anything not given succeeds. */
 export interface FalScript {
   /** The faults of the next paid requests, by their order. */
   submit?: (
@@ -73,7 +73,7 @@ export interface FalScript {
   /** The faults of the next texts to speak, by their order. */
   speech?: ('good' | 'reset' | 'htmlBadGateway' | FalRefusal)[]
   statuses?: FalJob['statuses']
-  /** What the next streams of statuses do, by their order; the last one stays. */
+  /** Behaviours of the next streams of statuses, by their order; the last one stays. */
   streams?: FalStream[]
   /** A paid request has made its job, and its answer waits for this. */
   beforeAnswer?: () => Promise<void>
@@ -86,14 +86,14 @@ export interface FalScript {
   /** Answers a file in fal's place; returns whether it did. */
   file?: (response: ServerResponse, request: SeenRequest) => boolean
   cancel?: { status: number; body: unknown }
-  /** How the next deletions go, by their order; those after them go well. */
+  /** Outcomes of the next deletions, by their order; later ones succeed. */
   deletions?: ('good' | 'noAdmin' | 'fileLeft' | 'broken' | 'reset')[]
   /** The models on offer, and how many are on a page. */
   models?: FalOffer[]
   pageSize?: number
-  /** What the endpoints say of themselves; null where that can't be had. */
+  /** OpenAPI documents of the endpoints; null where there is none. */
   schema?: Readonly<Record<string, unknown>> | (() => object | null)
-  /** What a request for a price meets. */
+  /** Refusal of requests for a price. */
   price?: FalRefusal
   /** Whether jobs can be listed. */
   isListing?: boolean

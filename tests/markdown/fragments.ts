@@ -1,4 +1,4 @@
-/** What models write, and what breaks renderers: put together at random, and cut anywhere. */
+/** Markdown that models write, and that breaks renderers: joined at random, and cut anywhere. */
 export const fragments: readonly string[] = [
   'Some **bold**, *slanted* and ~~struck~~ text with `code` in it.\n\n',
   'A [link](https://example.org/a_b "title"), a [reference][late] and https://example.org/x.\n\n',

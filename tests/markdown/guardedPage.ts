@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { test as base } from './markdownPage.ts'
 
 interface Fixtures {
-  /** What the page asks other places for, or runs, is noted. */
+  /** Page whose requests to other places, and scripts that should not run, are recorded. */
   guardedPage: Page
   escapes: string[]
 }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { randomFormula } from './hostile/formulas.ts'
 import { test } from './markdownPage.ts'
 
-/** How many elements stand in each other at the deepest place of what is shown. */
+/** Returns the depth of the deepest element shown. */
 function depthOf(page: Page): Promise<number> {
   return page.evaluate(() => {
     let deepest = 0

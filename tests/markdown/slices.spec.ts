@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { fragments } from './fragments.ts'
 import { test } from './markdownPage.ts'
 
-/** Of every kind of block, and far more than is shown at once. */
+/** Every kind of block, and far more than fits on the screen. */
 const long = Array.from(
   { length: 60 },
   (_, at) => `# Part ${at}\n\n${fragments.filter((text) => !text.includes('never')).join('')}\n\n`,
@@ -26,7 +26,7 @@ test('of a long text the first screens are shown at once, and soon all', async (
   expect(headings).toContain('Part 0')
   expect(headings).not.toContain('Part 59')
   const shown = markdownPage.locator('#root > .markdown')
-  // How soon depends on the machine: of 22,000 elements a busy one lays out few in a frame.
+  // A busy machine lays out few of the 22,000 elements in a frame, so this may take long.
   await expect(shown).not.toHaveAttribute('aria-busy', { timeout: 50_000 })
   // To look for a role the page has to name every element, which takes it a second.
   await expect(shown.locator('h1', { hasText: 'Part 59' })).toHaveCount(1)
@@ -64,7 +64,7 @@ test('of many notes that each refer to the next the first are listed at once, an
     ),
     numbers: Array.from(element.querySelectorAll('sup'), (number) => number.textContent),
   }))
-  // What the text itself refers to comes first.
+  // Notes that the text itself refers to come first.
   expect(listed).toEqual([0, count - 1, ...Array.from({ length: count - 2 }, (_, at) => at + 1)])
   expect(numbers).not.toContain('')
 })

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { test } from './markdownPage.ts'
 
-/** Which edge of its cell the text of each cell stands at, row by row. */
+/** Returns the edge of its cell at which each text stands, row by row. */
 function edges(page: Page): Promise<string[][]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('tr'), (row) =>

@@ -18,7 +18,7 @@ const looks = {
   forced: { colorScheme: 'dark', direction: 'ltr', forcedColors: 'active' },
 } as const
 const areas = ['buttons', 'fields', 'lists', 'messages']
-/** What opens over the page, by the button that opens it. */
+/** Layers over the page, by the button that opens each. */
 const popups = {
   menu: 'Open menu',
   choices: 'Open choices',
@@ -28,7 +28,7 @@ const popups = {
   drawer: 'Open drawer',
   toast: 'Open toast',
 }
-/** What opens a Menu, and the edge of a SidePanel. */
+/** Parts that others contain: the loader of a Menu, and the edge of a SidePanel. */
 const shownInOthers = ['LoadedMenu', 'ResizeHandle']
 const now = new Date('2026-01-15T12:00:00')
 

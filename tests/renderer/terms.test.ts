@@ -75,7 +75,7 @@ function readTexts(locale: string): Map<string, string> {
 }
 
 const english = [...readTexts('en-US')].filter(
-  // What people may call a setting is meant to be another word.
+  // Alternative names of a setting are meant to differ from its own.
   ([key]) => !key.startsWith('settings.alsoCalled.'),
 )
 

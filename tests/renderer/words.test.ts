@@ -92,7 +92,7 @@ const rules: Partial<Record<Locale, readonly [rule: string, broken: RegExp][]>> 
   ],
 }
 
-/** Of the rules those that hold for the manual too, which has marks and names of its own. */
+/** Rules that hold for the manual too, which has marks and names of its own. */
 const manualRules: Partial<Record<Locale, readonly RegExp[]>> = {
   'de-DE': [/\bRechners?\b/, /\bNetz(?:es)?\b/, /\beingestellt/i, /\bTaste „|Sprachserver/],
   'fr-FR': [/\bplugins?\b/i, /(?:votre|cette) machine/],

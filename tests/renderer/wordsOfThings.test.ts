@@ -164,7 +164,7 @@ function of(
   return { 'ja-JP': ja, 'ko-KR': ko, 'zh-CN': cn, 'zh-TW': tw, 'ru-RU': ru, 'ar-SA': ar }
 }
 
-/** What stands beside a model's name, and would stand twice where `errors.unnamed` fills it. */
+/** Words beside a model's name, which `errors.unnamed` would repeat. */
 const besideModel: Partial<Record<Locale, RegExp>> = {
   'ko-KR': /\{\{model\}\} 모델/,
   'ru-RU': /Модель \{\{model\}\}/,

@@ -18,7 +18,7 @@ test('names the command to type', () => {
   )
 })
 
-// What apt 2.6 prints.
+// Output of apt 2.6.
 const dpkgLocked = `E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 812 (apt-get)
 N: Be aware that removing the lock file is not a solution and may break your system.
 E: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), is another process using it?`

@@ -82,7 +82,7 @@ describe('a small app', () => {
     expect(output(join('renderer', early))).toContain('Early')
     const [, page = ''] = /data-page="\.\/([^"]+\.js)"/.exec(output('renderer/index.html')) ?? []
     expect(output(join('renderer', page))).toContain('Small')
-    // What is shipped beside the bundles has its licences there.
+    // Modules shipped beside the bundles have their licences in the notices.
     expect(output('renderer/notices.json')).toContain('"name":"uiohook-napi"')
     await build()
     expect(said).toHaveLength(1)

@@ -13,7 +13,7 @@ const valueOf = (path: string): string => `import { x } from '${path}'\nexport c
 const typeOf = (path: string): string => `import type { x } from '${path}'\nexport type Y = x\n`
 const leaf = 'export const x = 1\n'
 
-/** Which rule forbids the import, the file that does it, and what it imports. */
+/** The rule that forbids the import, the importing file, and the import. */
 const forbidden: [rule: string, from: string, to: string][] = [
   ['shared-alone', 'src/shared/a1.ts', 'node:fs'],
   ['shared-alone', 'src/shared/a2.ts', '../main/ipc/serve.ts'],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldedText, foldText, queryCounter, queryPattern } from '../../src/shared/textSearch.ts'
 
-/** What of a text is found, as it stands there. */
+/** Returns the matches as the text has them. */
 function find(text: string, query: string): string[] {
   const pattern = queryPattern(query)
   if (!pattern) return []

@@ -7,7 +7,7 @@ export const recallWanted = 0.99
 export interface Engine {
   /** Beyond so many vectors it can't hold them, or takes an hour to. */
   countMaximum?: number
-  /** How many candidates its index may look at: more find more and take longer. Ascending. */
+  /** Numbers of candidates that its index may visit, ascending: more find more and take longer. */
   breadths?: readonly number[]
   /** Writes all vectors, with their index as id, into a folder. */
   build: (folder: string, set: VectorSet) => Promise<void>

@@ -37,7 +37,7 @@ export async function measureWords(report: Report): Promise<void> {
         name: `${name}, Parley, ${figure}`,
         unit: '',
         samples: [own[figure]],
-        // What is asked for is to be found at the top.
+        // Only the rank has an aim: the section asked for should be at the top.
         ...(figure === 'MRR@10' && { aim: { least: rival[figure] } }),
       })
     }

@@ -58,7 +58,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength)
 }
 
-/** What an index of LanceDB is made with, and asked with at a breadth. */
+/** Parameters of an index of LanceDB, and of a search in it with a given breadth. */
 interface LanceIndex {
   config: (of: Lance['Index']) => unknown
   breadths: readonly number[]

@@ -1,4 +1,7 @@
-/** What the bench uses of its rivals. They are not installed where the types are checked. */
+/**
+ * The part of the rivals' types that the bench uses. They are not installed where types are
+ * checked.
+ */
 
 import type { DatabaseSync } from 'node:sqlite'
 

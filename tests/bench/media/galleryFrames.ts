@@ -11,7 +11,7 @@ export interface Scrolling {
   /** Whether a list of plain boxes scrolls in the gallery's place. */
   isPlain: boolean
   frames: number
-  /** How far each frame goes, in CSS pixels. */
+  /** Distance of each frame, in CSS pixels. */
   pixels: number
 }
 

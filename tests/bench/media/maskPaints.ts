@@ -1,4 +1,4 @@
-/** What runs in the page while masks are measured. Each function stands for itself. */
+/** Functions that run in the page while masks are measured. Each is self-contained. */
 
 /** A path of points in pixels of the picture: x and y in turn. */
 export type Path = readonly number[]

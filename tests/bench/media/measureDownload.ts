@@ -4,7 +4,7 @@ import { withFileServer } from './withFileServer.ts'
 
 const sizes = [50, 500]
 const megabytesMaximum = 64
-/** How much more memory the large result may take than the small one. */
+/** Memory that the large result may take, as a multiple of the small one's. */
 const growthMaximum = 1.2
 
 /**

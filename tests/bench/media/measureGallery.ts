@@ -80,7 +80,7 @@ async function openGallery(page: Page): Promise<number> {
     const start = performance.now()
     document.querySelector<HTMLElement>('nav [data-command=openMedia]')?.click()
     while (!document.querySelector('[data-tile]')) await new Promise(requestAnimationFrame)
-    // What is in the document at one frame is on the screen at the next.
+    // Content of the document at one frame is on the screen at the next.
     await new Promise(requestAnimationFrame)
     return performance.now() - start
   })

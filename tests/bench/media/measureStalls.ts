@@ -14,7 +14,7 @@ const ratioMaximum = 2
 
 const loopSchema = z.array(z.object({ longest: z.number(), busiest: z.number() }))
 const stallsSchema = z.object({ idle: loopSchema, running: loopSchema })
-/** What each watch has found. */
+/** Longest stalls by watch. */
 export type Stalls = z.infer<typeof stallsSchema>
 
 /** Measures the longest stall of main's loop while jobs run and results of 4 megapixels land. */

@@ -16,7 +16,7 @@ const jobs = [
 /** So many times faster than the clock on the wall do these jobs go by, for both. */
 const speed = 10
 const clientPollMilliseconds = 500
-/** How long a job is queued, as a part of its time. */
+/** Share of a job's time that it is queued. */
 const queuedPart = 0.2
 const lookMilliseconds = 10
 

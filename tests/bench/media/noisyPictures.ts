@@ -8,7 +8,7 @@ export type PictureFormat = (typeof pictureFormats)[number]
 
 /** The sides of the measured pictures in pixels: 4 megapixels. */
 export const noisySide = 2048
-/** How far noise moves a channel: a PNG gets as large as that of a photograph. */
+/** Amplitude of the noise in a channel: it makes a PNG as large as that of a photograph. */
 const noise = 24
 
 /** Writes noisy pictures of a format, as many as wanted, and returns their paths. */

@@ -5,7 +5,7 @@ export interface Beside {
   unit: string
   own: readonly number[]
   rival: { name: string; samples: readonly number[] }
-  /** What the ratio of the medians must not exceed; by default there is no aim. */
+  /** Largest allowed ratio of the medians; by default there is no aim. */
   most?: number
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled, isInstalled } from '../../../scripts/install.mjs'
 
-/** What a benchmark compares Parley with: a folder here, with a lockfile of its own. */
+/** Group of rivals: a folder here, with a lockfile of its own. */
 export type Rivals = 'engines' | 'media' | 'renderers'
 
 /** Returns the folder of the rivals, from which their packages are found. */

@@ -4,7 +4,7 @@ import { discard, launch } from '../../e2e/launch.ts'
 import { openPluginChat, pluginFrames, seedPluginChat } from '../../e2e/pluginPage.ts'
 import type { BenchOptions, Report } from '../row.ts'
 
-/** What a page sends at once, and whether that costs it its frame. */
+/** Floods that a page sends at once, and whether each costs it its frame. */
 const floods = [
   {
     name: '20,000 messages',

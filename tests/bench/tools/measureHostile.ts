@@ -37,7 +37,7 @@ const inspect = (plugins: Plugins, text: string): Promise<unknown> =>
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** What strangers send, each by what it shows. Most of it is refused. */
+/** Hostile inputs by name. Most of them are refused. */
 function attacks(plugins: Plugins, bomb: string): Record<string, () => Promise<unknown>> {
   const pattern = object({ a: { pattern: '^(a+)+$' } })
   const branches = (levels: number): object =>
@@ -127,7 +127,7 @@ export async function measureHostile(report: Report, { quick }: BenchOptions): P
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   try {
-    // What is measured is not how long the code takes to load.
+    // Loads the code before the time is taken.
     await plugins.checker.check({ type: 'object' }, {})
     await inspect(plugins, manifest({}))
     for (const [name, attack] of Object.entries(

@@ -26,7 +26,7 @@ const leaving = attacks.flatMap(({ leaves }, index) => (leaves ? [index] : []))
 export interface Escapes {
   /** The names of attacks that reached the network without the defences. */
   undefended: string[]
-  /** What reached it from Parley: names that were asked for, and packets. */
+  /** Names asked for and packets sent by Parley, as seen in the watched network. */
   names: string[]
   packets: number
   datagrams: number

@@ -7,7 +7,7 @@ import { install } from '../weatherPlugin.ts'
 /** A part of the interface as it is shown now. */
 export interface Screen {
   name: string
-  /** What Tab stays in: a dialog. Missing for the whole window. */
+  /** Dialog that keeps Tab within it. Missing for the whole window. */
   within?: Locator
   /** A menu or list, which Tab closes. */
   isPopup?: boolean

@@ -1,7 +1,7 @@
 /** Writes small documents of every archived format, each with the same content. */
 import { zipFile, type ZipEntry } from '../zipFile.ts'
 
-/** What a document of any format can hold. */
+/** Content that a document of any format can hold. */
 export type Content =
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'paragraph'; text: string }

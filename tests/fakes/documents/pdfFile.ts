@@ -18,7 +18,7 @@ export interface PdfFilePage {
   height?: number
   /** In degrees, clockwise. */
   rotation?: 0 | 90 | 180 | 270
-  /** What is shown of the page: left, bottom, right and top. */
+  /** Visible part of the page: left, bottom, right and top. */
   cropBox?: readonly [number, number, number, number]
   /** Dictionaries of notes and of a form's fields, without what all of them have. */
   annotations?: readonly string[]

@@ -36,7 +36,7 @@ test('other programs get copies under their names, which the next start removes'
   expect(existsSync(join(folder, 'earlier'))).toBe(false)
   await drag(7, [file])
   expect(readdirSync(folder)).toHaveLength(2)
-  // What was dropped may be read late, so it stays until the next start.
+  // The other program may read a dropped file late, so it stays until the next start.
   const again = createDragOut({ folder, start: () => undefined, log: () => undefined })
   await again(7, [file])
   expect(readdirSync(folder)).toHaveLength(1)

@@ -27,7 +27,7 @@ test('a kill in the middle of a file leaves no file, and what it leaves is swept
   const writer = await blobs.create()
   await writer.append(new Uint8Array(10))
   await blobs.sweep(new Set(), dayMilliseconds)
-  // What this run is writing stays.
+  // A file that this run is writing stays.
   expect(readdirSync(folder)).toHaveLength(1)
   await writer.finish()
   await blobs.sweep(new Set(), dayMilliseconds)

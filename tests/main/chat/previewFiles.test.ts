@@ -52,7 +52,7 @@ test('tells what goes as a file, as its text, in part, and not at all', async ()
   expect(
     previews.map(({ sentAs, isPartial }) => `${sentAs}${isPartial ? ' in part' : ''}`),
   ).toEqual(['file', 'text', 'text in part', 'nothing', 'nothing', 'file', 'nothing', 'passages'])
-  // Of a text its words count, not the bytes of the file.
+  // The words of a text count, not the bytes of its file.
   expect(previews[1]?.tokens).toBeLessThan(10)
   expect(previews[3]?.tokens).toBe(0)
   expect(previews[7]?.tokens).toBeLessThan(5000)

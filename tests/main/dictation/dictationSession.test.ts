@@ -197,7 +197,7 @@ test('a press after a failure begins anew, and the page of before is not waited 
   expect(session.state()).toEqual({ state: 'opening', recordingId: 'two' })
   session.opened('two')
   session.crashed(error)
-  // What was said until then is kept.
+  // The recording up to the crash is kept.
   expect(session.state()).toEqual({ state: 'failed', error, recordingId: 'two' })
   expect(removed).toEqual(['one'])
   session.cancel()

@@ -181,7 +181,7 @@ test('on Wayland each part is green only after a trial', async () => {
       .map(({ aspect, reason, subject }) => [aspect, reason, subject])
   expect(await of({})).toEqual([])
   expect(await of({ takesKeys: no })).toEqual([['insertion', 'keysRefused', null]])
-  // What is pasted passes the clipboard.
+  // Pasting needs the clipboard.
   expect(await of({ keepsCopied: no })).toEqual([
     ['insertion', 'clipboardUnreachable', null],
     ['clipboard', 'clipboardUnreachable', null],

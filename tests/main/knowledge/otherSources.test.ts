@@ -62,7 +62,7 @@ test('a page that is gone fails with its reason, and one of this network is aske
     local.map((url) => ['page', new URL(url).host]),
   )
   isAllowed = true
-  // Where clouds hand out credentials.
+  // Address at which clouds hand out credentials.
   const metadata = { baseId: other, url: 'http://169.254.169.254/' }
   await expect(strict.handlers.addPage(metadata, caller)).rejects.toMatchObject({
     code: 'pageRefused',

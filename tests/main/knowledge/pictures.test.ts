@@ -103,7 +103,7 @@ test('a service that fails in the middle is asked for the rest alone', async () 
   await add(baseId, { 'a.pdf': pdfFile([words, ...widths.map(scanOf)]), 'b.gif': gif })
   const job = await untilJob('paused')
   expect(job.error?.code).toBe('rateLimited')
-  // What is text is found meanwhile, and nobody is told that a source is being read.
+  // The text is found meanwhile, and no source is shown as being read.
   expect(await search(baseId, 'first page')).toHaveLength(1)
   expect((await find(baseId)).counts).toMatchObject({ waiting: 2, reading: 0 })
   const first = vision.read().length

@@ -36,7 +36,7 @@ for (const [way, start] of [
     const call = servers.callTool(server, 'deploy', { text: 'site' }, { signal: never })
     const question = await asked
     expect(question).toMatchObject({ pluginId: 'server', message: 'Deploy site?', kind: 'form' })
-    // What was not asked does not get there.
+    // An answer to a field that was not asked for does not reach the server.
     const content = { confirm: true, password: 'secret' }
     const { questionId } = question
     await servers.questions.answer({ questionId, action: 'accept', content })

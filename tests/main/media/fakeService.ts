@@ -59,7 +59,7 @@ const refusals = {
   keyRefused: 'keyRefused',
 } as const
 
-/** What becomes of the paid request: `lost` ones are carried out, and their answer is lost. */
+/** Fate of the paid request: `lost` ones are carried out, and their answer is lost. */
 export type PostFault = 'none' | 'lost' | 'refused' | 'busy' | 'noBalance' | 'keyRefused'
 
 interface RemoteJob {

@@ -9,7 +9,7 @@ export const canMakeCertificates = spawnSync('openssl', ['version']).status === 
 export interface Certificate {
   /** The file of the certificate, which is its own authority. */
   path: string
-  /** What a server takes. */
+  /** Options for a TLS server. */
   tls: { key: Buffer; cert: Buffer }
 }
 

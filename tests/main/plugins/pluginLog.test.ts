@@ -52,7 +52,7 @@ test.each(filters)('the log holds what %j wants, however far back', (filter, too
   const { log, added } = fill()
   // A page is shorter than what is newer.
   expect(log.list({ ...filter, limit: 3 }).map(({ tool }) => tool)).toEqual(tools)
-  // What the page adds itself is judged alike.
+  // The page filters the entries that it adds itself in the same way.
   const { id, ...rest } = filter
   const wanted = added.filter((entry) => isWanted(entry, { ...rest, pluginId: id }))
   expect(wanted.map(({ tool }) => tool)).toEqual(tools)

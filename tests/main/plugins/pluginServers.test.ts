@@ -131,7 +131,7 @@ test.skipIf(sandbox === 'none')(
     expect((await log()).filter(({ tool: part }) => part === 'program')).toMatchObject([
       { pluginId: id, host, verdict: 'refused', error: { code: 'pluginNetworkRefused' } },
     ])
-    // What the user decides counts at once.
+    // A choice of the user takes effect at once.
     const choices = { ...sheetChoicesSchema.parse({}), network: [] }
     await handlers.setChoices({ id, choices }, caller)
     expect(await ask(`${own.origin}/`)).toContain('no answer')

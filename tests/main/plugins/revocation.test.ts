@@ -33,7 +33,7 @@ function slowKeychain() {
   class SlowMap extends Map<string, string> {
     asked = asked.promise
     answer = answered.resolve
-    /** What the keychain waits for before it writes. */
+    /** Called by the keychain before it writes. */
     async before(): Promise<void> {
       asked.resolve()
       await answered.promise

@@ -32,7 +32,7 @@ test('a package is installed once, in the version that is named', async () => {
   })
   const { length } = registry.requests
   expect(length).toBeGreaterThan(0)
-  // What is there stays, even if it was asked for by a tag that means another version now.
+  // An installed version stays, even if its tag means another one now.
   const again = await installPackage({ name: '@maps/server', version: 'latest' }, options)
   expect(again).toStrictEqual(installed)
   expect(registry.requests).toHaveLength(length)

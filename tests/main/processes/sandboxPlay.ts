@@ -12,7 +12,7 @@ import { spawnServer } from '../../../src/main/processes/spawnServer.ts'
 import { watchNetwork } from '../../e2e/network/watchedNetwork.ts'
 import { attackProgram } from './sandboxAttack.ts'
 
-/** What holds the program: the hosts that it may reach, the internet, or nothing at all. */
+/** Confinement of the program: the hosts that it may reach, the internet, or none at all. */
 export type PlayedAccess = readonly string[] | 'internet' | 'unheld'
 
 /**

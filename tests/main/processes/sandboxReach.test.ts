@@ -59,7 +59,7 @@ const text = (value: string | number): string => JSON.stringify(value)
 const tunnels = (hosts: readonly string[], port = 80): string[] =>
   hosts.map((host) => `tunnel(${text(`${host}:${String(port)}`)})`)
 
-/** What is tried for each row. Those of the internet are tried in a namespace. */
+/** Attempts for each row. Those on the internet run in a network namespace. */
 const attempts: Readonly<Record<string, (place: Place) => Attempts>> = {
   'Read the system: programs, libraries, certificates, fonts': () => ({
     tried: [
@@ -184,7 +184,7 @@ const attempts: Readonly<Record<string, (place: Place) => Attempts>> = {
   }),
 }
 
-/** What is tried in a network that is watched. Nothing answers there. */
+/** Address for attempts in a network that is watched. Nothing answers there. */
 const onTheInternet = '9.9.9.9'
 const past = [`connect({ host: '${onTheInternet}', port: 443 })`, `send('${onTheInternet}', 443)`]
 const watchedAttempts: Readonly<Record<string, Attempts>> = {

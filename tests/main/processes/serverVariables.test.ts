@@ -90,7 +90,7 @@ test.skipIf(!isConfined || !hasCompiler).each(['none', 'proxied'] as const)(
     const command = {
       program: process.execPath,
       arguments: ['-e', 'console.log(process.env.PATH, process.env.IFS, process.env.LD_PRELOAD)'],
-      // What the sandbox can't read must not end the program there.
+      // A file that the sandbox can't read would end the program.
       environment: { ...variables, NODE_OPTIONS: '' },
       folder: work,
     }

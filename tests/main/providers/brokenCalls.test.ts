@@ -11,7 +11,7 @@ import { openLocal } from './local/openLocal.ts'
 import { openService } from './openAiCompatible/openService.ts'
 import { weatherTool } from './openAiCompatible/turns.ts'
 
-/** What a model wrote of the arguments until it was cut off, and what goes back of it. */
+/** Arguments as a model wrote them until it was cut off, and as they are sent back. */
 const written: [string, unknown][] = [
   ['{"place":"Rome"}', { place: 'Rome' }],
   ['', {}],

@@ -6,8 +6,8 @@ import { modelTasks } from '../../../src/shared/models.ts'
 import type { Model } from '../../../src/shared/models.ts'
 
 /**
- * What each protocol's list of models can say of one. All else comes from Parley's tables, or is
- * shown as unknown. docs/providers.md has the same table.
+ * Facts about a model that each protocol's list can contain. All else comes from Parley's tables,
+ * or is shown as unknown. docs/providers.md has the same table.
  */
 const reported = {
   openAi: [

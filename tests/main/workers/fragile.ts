@@ -1,4 +1,4 @@
-/** What the thread of `fragileWorker.ts` offers. */
+/** Methods of the thread of `fragileWorker.ts`. */
 export declare const fragile: {
   double: (value: number) => number
   /** Ends the thread. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { WorkerTask } from '../../../src/main/workers/workerTask.ts'
 
-/** What a file that means harm could make a parser do. */
+/** Effects that a malicious file could have on a parser. */
 export const attacks = [
   'none',
   'loop',

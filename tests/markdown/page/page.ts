@@ -10,7 +10,7 @@ import type { SwitchKeeper } from '../../../src/renderer/markdown/view/kept/keep
 import type { MarkdownView } from '../../../src/renderer/markdown/view/createMarkdownView.ts'
 import { createEnglishHost } from './englishHost.ts'
 
-/** What the tests do with the page. */
+/** Functions of the page for the tests. */
 export interface MarkdownTestPage {
   createView: () => MarkdownView
   /** Takes the view before away, and shows another. */
@@ -21,19 +21,19 @@ export interface MarkdownTestPage {
   showWhole: (text: string) => Promise<void>
   /** Whether a text that comes in such pieces ends up as the same elements as at once. */
   compare: (pieces: readonly string[]) => Promise<Difference | undefined>
-  /** Which of these texts do not. */
+  /** Returns those of these texts that do not. */
   compareAll: (texts: readonly (readonly string[])[]) => Promise<Difference[]>
   /** Shows a text whose switches were kept under a name, and keeps them. */
   showKept: (name: string, text: string) => void
-  /** What was kept under a name, by place. */
+  /** Returns the switches kept under a name, by place. */
   keptOf: (name: string) => Record<string, string>
   /** The address that remote pictures are loaded from; none means that they can't be. */
   serveImages: (address: string | undefined) => void
   /** Whether the host fails at the picture `failingSource`. */
   failAtPicture: (failing: boolean) => void
-  /** What is selected, as it is copied. */
+  /** Returns the selection as it is copied. */
   copySelection: () => CopiedText | undefined
-  /** What the host was asked for. */
+  /** Calls that the host has received. */
   remembered: { what: string; value: string }[]
 }
 
@@ -73,7 +73,7 @@ async function compareAll(texts: readonly (readonly string[])[]): Promise<Differ
       const piece = pieces[step]
       if (piece !== undefined) streamed.update((came[index] += piece), true)
     }
-    // What is drawn later meets a text that has gone on.
+    // Leaves some drawing to a time when the text has gone on.
     if (step % 8 === 0) await nextFrame()
   }
   for (const [index, { streamed, atOnce }] of pairs.entries()) {

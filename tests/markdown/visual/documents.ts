@@ -2,7 +2,7 @@
 const picture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** What is compared with pictures of how it once looked. */
+/** Documents that are compared with stored screenshots. */
 export const visualDocuments: Record<string, string> = {
   prose: `# Heading one
 

@@ -17,7 +17,7 @@ import { commandIds } from '../../../src/shared/commands.ts'
 import type { Locale } from '../../../src/shared/languages.ts'
 import { preferencesSchema, settingsSchema } from '../../../src/shared/settings.ts'
 
-/** What each column of the table leads to; the palette lists some settings by their values. */
+/** Targets of the table's columns; the palette lists some settings by their values. */
 const targets = [
   'setting toggleHotkey',
   'setting fetchPage',

@@ -7,7 +7,7 @@ export interface Shelf extends Library {
   baseId: string
   /** Every query, in order. */
   queries: string[]
-  /** What the next searches do instead. */
+  /** Outcome of the next searches in place of the usual one. */
   failing: Error | undefined
   wordsOnly: 'embedderFailed' | 'hostedFailed' | null
   reranked: boolean | null

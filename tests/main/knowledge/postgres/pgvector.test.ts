@@ -75,7 +75,7 @@ describe('pgvector', () => {
     const small = await fill(store, model, animals)
     const { spaceId } = small
     expect(spaceId).toBe(large.spaceId)
-    // Of so few vectors PostgreSQL would rather compare and sort all.
+    // With so few vectors, PostgreSQL prefers to compare and sort all of them.
     await server.query('ANALYZE; SET enable_sort = off')
     onTestFinished(async () => {
       await server.query('RESET enable_sort')

@@ -37,7 +37,7 @@ describePostgres("a team's database", (server) => {
       return bases.map(({ name, store, passages }) => ({ name, store, passages }))
     }
     await expect.poll(seen).toEqual([{ name: 'Contracts', store: 'postgres', passages: 1 }])
-    // What is still being typed is not sent to the team's server.
+    // A question that is still being typed is not sent to the team's server.
     const typed = { baseIds: [baseId], ...asked, typing: true }
     expect(await bela.handlers.search(typed, bela.caller)).toMatchObject({
       ...{ heldBack: true, wordsOnly: 'typing', hits: [] },

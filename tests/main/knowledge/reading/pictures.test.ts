@@ -64,7 +64,7 @@ test('a photo that is too large for services is drawn smaller, as the camera was
   const { bytes, mediaType } = await reader.drawPicture(file, 0)
   expect(mediaType).toBe('image/png')
   const { width, height, at } = grayPixels(Buffer.from(bytes))
-  // Of 16 by 8 pixels at 150 dots per inch, turned by a quarter.
+  // The picture has 16 by 8 pixels at 150 dots per inch, turned by a quarter.
   expect([width, height]).toEqual([17, 33])
   expect(at(0.5, 0.5)).toBe(128)
   const small = { bytes: photo(6), name: 'a.jpg' }

@@ -213,7 +213,7 @@ test('JSON on one line is broken into lines', async () => {
 test('Rich Text is read without its tables of fonts', async () => {
   const rtf = String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}{\info{\title no}}\pard\outlinelevel0 Harbours\par\pard They close at d\'fcsk \u33529?\u26524?.\par}`
   expect((await read(rtf, 'a.rtf')).text).toBe('Harbours\n\nThey close at düsk 苹果.')
-  // Of DOS and the Mac, by number or by word.
+  // Encodings of DOS and the Mac, given by number or by word.
   for (const head of [String.raw`\ansi\ansicpg850`, String.raw`\pca`]) {
     expect((await read(String.raw`{\rtf1${head} d\'81sk}`, 'a.rtf')).text).toBe('düsk')
   }

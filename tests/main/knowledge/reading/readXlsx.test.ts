@@ -8,7 +8,7 @@ afterAll(reader.close)
 
 interface Sheet {
   state?: string
-  /** What comes before the rows. */
+  /** XML before the rows. */
   head?: string
   rows: string
 }

@@ -9,7 +9,7 @@ import { indexContent } from './indexContent.ts'
 import { carryOut } from './killPlan.ts'
 
 const script = join(import.meta.dirname, 'killedScript.ts')
-/** Of each kind; more by `KILLS=50`, for a long run. */
+/** Number of kills of each kind; `KILLS=50` makes a long run. */
 const kills = Number(process.env['KILLS'] ?? 2)
 /** The step from which a kill may come, and how long after it. */
 const moments = [

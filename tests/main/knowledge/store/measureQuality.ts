@@ -45,7 +45,7 @@ function readManual(language: string): Section[] {
 
 /** The passages that are asked for. */
 export const sections = languages.flatMap(readManual)
-/** What is asked, with the section that answers it. */
+/** Questions, each with the section that answers it. */
 export const questions = [
   ...sections.map(({ language, id, title }) => ({ language, id, question: title })),
   ...languages.flatMap((language) =>

@@ -22,7 +22,7 @@ test('an exported base is the same on another computer, and both find the same',
   const after = await there.importFrom(path)
   const expected = await here.contentOf(before)
   const seen = await there.contentOf(after)
-  // What only the other computer could read stays there, and so do its paths.
+  // Paths, and sources that only the other computer could read, are not transferred.
   const sources = expected.sources
     .filter(({ indexed }) => indexed !== undefined)
     .map((source) => (source.kind === 'file' ? { ...source, location: '' } : source))

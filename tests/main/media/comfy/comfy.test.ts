@@ -177,7 +177,7 @@ test('the running prompt is stopped, by its id', async () => {
   await opened.media().until(id, 'running')
   expect(await opened.media().jobs.cancel(id)).toMatchObject({ state: 'cancelled' })
   expect(opened.server.interrupts).toEqual([{ prompt_id: opened.server.taken[0]?.id }])
-  // What was stopped was free too.
+  // A stopped job was free too.
   expect(sumPrices(opened.media().database, 0)).toMatchObject({ jobs: 1, unpriced: 0 })
 })
 

@@ -27,7 +27,7 @@ async function openClient(route: Route, { path = '', fetch = createTransport() }
   return { server, api, calls: api.calls, job }
 }
 
-/** What the client would send again: after each of these it waits a second, and asks anew. */
+/** Failures after which fal's own client would wait a second and send the request again. */
 const mishaps: Record<string, (response: ServerResponse) => void> = {
   'a broken connection': (response) => void response.socket?.destroy(),
   'half an answer': (response) => {

@@ -176,7 +176,7 @@ test.each(moments)('killed when %s, both pictures are there once', async (moment
   expect(came).toEqual(Buffer.from(result))
   const before = await decodePicture(original, pixelWork.decoders)
   expect(await farness({ kept: kept!, original: before as never, mask })).toEqual(exact)
-  // What has its row is not fetched again.
+  // A file that was recorded is not fetched again.
   expect(downloads).toHaveLength(moment === 'the file is stored' ? 2 : 1)
   expect(fal.billed).toBe(1)
 })

@@ -23,7 +23,7 @@ async function run(script: FalScript) {
   return { ...opened, job, looks: looksAt(opened.fal) }
 }
 
-/** What polling every half second sees of a job that takes so long. */
+/** Returns the statuses that polling twice a second sees of a job with this duration. */
 function everyHalfSecond(seconds: number) {
   const looks = [...Array(seconds * 2).keys()]
   return [...looks.map((queue_position) => ({ status: 'IN_QUEUE', queue_position })), completed]

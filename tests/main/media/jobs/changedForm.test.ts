@@ -55,7 +55,7 @@ test.each<[string, (fields: readonly FormField[]) => readonly FormField[], objec
   const failed = await media.until(waiting.id, 'failed')
   expect(failed.error).toMatchObject({ code: 'fieldsInvalid' })
   expect(failed.fieldErrors).toEqual([{ ...found, message: '' }])
-  // What the user has entered is still there to be mended.
+  // The user's entries are still there, to be corrected.
   expect(failed.values).toMatchObject(values)
   expect(service.posts).toBe(2)
 })

@@ -47,7 +47,7 @@ test('a mask of another size, an empty one and one that is too large are told at
   expect(await reasonOf(await softMask({ width: 64, height: 63 }))).toEqual(['mask: maskSize'])
   expect(await reasonOf(await flatPng(64, 64, [0, 0, 0, 255]))).toEqual(['mask: maskEmpty'])
   expect(await reasonOf(await flatPng(64, 64, [255, 255, 255, 255]))).toEqual([])
-  // What can't be read is left to the service, unless the rest is to be kept.
+  // A mask that can't be read is left to the service, unless the rest is to be kept.
   const [spoilt, image] = [store(Buffer.from('GIF89a')), [picture]]
   expect(await reasonOf(Buffer.from('GIF89a'))).toEqual(['mask: restUnreadable'])
   expect(await check(fields, { prompt: 'x', image, mask: [spoilt], keep_rest: false })).toEqual([])

@@ -78,7 +78,7 @@ function breakOff(response: ServerResponse, status: number, headers: Record<stri
   response.write(beginning, () => response.socket?.destroySoon())
 }
 
-/** What a server says of the rest of a file that is asked for from a byte on. */
+/** Headers of a server's answer to a request for a file from byte `start` on. */
 const restFrom = (start: string): Record<string, string> => ({
   'content-range': `bytes ${start}-3999999/4000000`,
 })

@@ -107,7 +107,7 @@ test('the user is asked once a chat for this model, and each time above the limi
   expect(await consent({ price })).toEqual({ ...once, price })
   expect(await consent({})).toEqual({ ...once, price: null })
   expect(await consent({ limit: 0.03, price })).toMatchObject({ ask: 'always', price })
-  // What it would cost once its form is back is not known.
+  // The price is unknown until the form is back.
   expect(await consent({ formless: true })).toMatchObject({ ask: 'always', price: null })
 })
 

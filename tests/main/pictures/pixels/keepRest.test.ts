@@ -65,7 +65,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     const shown = isTurned ? { width: 48, height: 64 } : size
     const upright = await decodePicture(photo, decoders)
     expect(upright).toMatchObject(shown)
-    // Where the stored picture has its first pixel.
+    // Index of the stored picture's first pixel in the upright one.
     const plain = await decodePicture(jpeg, decoders)
     const right = [2, 3, 6, 7].includes(orientation) ? shown.width - 1 : 0
     const bottom = [3, 4, 7, 8].includes(orientation) ? shown.height - 1 : 0
@@ -150,7 +150,7 @@ test('a result whose edges were cut away is put back in its place', async () => 
   }
   const result = await encodePng({ width: 64, height: 64, data: cut })
   const kept = await keep({ original, mask, result })
-  // What the model has not changed is just where it was, below the mask too.
+  // The unchanged pixels return to their place exactly, also below the mask.
   expect((await decodePng(kept)).data).toEqual(picture.data)
 })
 

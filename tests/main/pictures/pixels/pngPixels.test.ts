@@ -51,7 +51,7 @@ test('the one colour that is transparent shows through', async () => {
 })
 
 test('the passes of an interlaced file lie where they belong', async () => {
-  // Of 3 × 3 pixels, each pass that has any stores rows of its own.
+  // Each pass that has any of the 3 × 3 pixels stores rows of its own.
   const rows = [...[0, 0], ...[0, 2], ...[0, 6, 8], ...[0, 1, 0, 7], ...[0, 3, 4, 5]]
   const file = png({ width: 3, height: 3, depth: 8, colour: 0, interlace: 1, rows })
   const { data } = await decodePng(file)

@@ -33,7 +33,7 @@ test.each<[what: string, after: object, path: string]>([
 ])('%s widens, and its loss does not', async (_what, after, path) => {
   const more = diffSheets(await sheetOf(plain), await sheetOf({ ...plain, ...after }))
   expect(more.find((change) => change.path === path)).toMatchObject({ widens: true })
-  // What widens comes first.
+  // Changes that widen the access come first.
   expect(more.findLastIndex(({ widens }) => widens) + 1).toBe(
     more.filter(({ widens }) => widens).length,
   )

@@ -35,7 +35,7 @@ const request: ReplyRequest = {
         file('a.png', 'image/png', large),
         file('b.png', 'image/png', other),
         file('c.png', 'image/png', randomBytes(10)),
-        // What looks like a mark is none.
+        // Texts and bytes that look like marks, and are none.
         { type: 'text', text: '"parley-text-00000000-0000-4000-8000-000000000000"' },
         file('d.png', 'image/png', Buffer.from(`parley-file:${crypto.randomUUID()}`)),
       ],

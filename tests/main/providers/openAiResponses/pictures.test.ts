@@ -164,7 +164,7 @@ test('the newest picture goes back as its item, so that it is edited; older ones
     item,
     { role: 'user' },
   ])
-  // Where the tool is not offered, all of them are pictures of the user.
+  // Without the tool, all of them are sent as pictures of the user.
   await collect(openService(fake.baseUrl, { api: 'responses' }), {
     ...ask('A fox'),
     turns: drawnBefore(),

@@ -16,7 +16,7 @@ test('days count by the calendar, not by hours', () => {
 })
 
 test('a day of 23 hours is a day', () => {
-  // Where summer time begins on 29 March 2026, this is 47 hours back.
+  // Summer time begins on 29 March 2026, so this is 47 hours back there.
   expect(namesOf([at(2026, 3, 28, 15)])).toEqual(['previous7Days'])
 })
 

@@ -27,7 +27,7 @@ test('a side moves to the next place at which the model can make the whole', () 
   expect(move(noFrame, 'left', 100)).toEqual({ ...noFrame, left: 96 })
   expect(move(noFrame, 'bottom', 5)).toEqual(noFrame)
   expect(move({ ...noFrame, left: 96 }, 'left', -40)).toEqual(noFrame)
-  // Where the picture is no multiple, the other axis follows.
+  // The picture's size is no multiple of 8, so the other axis moves too.
   const odd = { width: 1000, height: 700 }
   const frame = move(noFrame, 'right', 200, odd)
   expect(frame).toEqual({ ...noFrame, right: 200, bottom: 4 })

@@ -19,7 +19,7 @@ test.each([
     }),
     ['a.example', 'b.example:8443'],
   ],
-  // What can't be read asks for nothing.
+  // Malformed domains count as none.
   [withCsp({ connectDomains: 'https://a.example' }), []],
 ])('a view with its hosts: %j', (result, hosts) => {
   expect(readView(result, uri)).toEqual({ html: '<p>', hosts })
