@@ -33,7 +33,7 @@ const anyFeature = Object.keys(features).join('|')
 const sharedValues =
   'audio|errors|languages|limits|commands|textSearch|searchTokens|serialQueue|dropOldest|json|editDistance|dictationState|startData|calledTool|canonicalArguments|hostedPictures|outputFileName|promptWords|estimateTextTokens|estimateFileTokens|inputKind|fileFormats|sentences'
 
-/** Where a process begins: what a URL, a page or the build names instead of an import. */
+/** Entry points of processes: files that a URL, a page or the build names instead of an import. */
 const entryPoints =
   '^src/(?:main/index\\.ts|preload/index\\.ts|renderer/(?:main\\.tsx|early\\.ts)|renderer/dictation/overlayPage\\.tsx|shared/lazySchema\\.ts|.+Worker\\.ts)$'
 

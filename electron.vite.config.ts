@@ -21,7 +21,7 @@ const pages = {
   overlay: fromRoot('src/renderer/dictation/overlay.html'),
 }
 
-/** What the app owes to the packages in it: Electron's own list lies beside its program. */
+/** Licence notices of the packages in the app. Electron's own list lies beside its program. */
 const owed = notices({
   root: fromRoot('.'),
   shipped: [...nativeModules, 'electron', 'tailwindcss'],

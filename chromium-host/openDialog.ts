@@ -12,10 +12,10 @@ import { refuse } from './strict.ts'
 
 const size = { width: 640, height: 520 }
 const binding = 'hostAnswer'
-/** What a window of this size shows without becoming slow. */
+/** Number of entries that the window shows; more make it slow. */
 const entriesMaximum = 2000
 
-/** What the window's document asks of the host. */
+/** Messages from the window's document to the host. */
 type Asked = { open: string } | { chosen: string[] } | { cancel: true }
 
 interface Entry {

@@ -20,7 +20,7 @@ export interface BodyStart {
   rest?: { chunks: AsyncIterable<Chunk>; cancel(): Promise<void> }
 }
 
-/** What is read of a body before it is sent, unless it ends first. */
+/** Limits for reading the beginning of a body before it is sent. */
 export interface ReadLimits {
   bytes: number
   milliseconds: number

@@ -26,7 +26,7 @@ export const checks = [
   ...typedFolders.map((folder) => ({
     part: 'types',
     name: `types ${folder}`,
-    // What it notes in the cache lets the next run check only what has changed since.
+    // With the cache, the next run checks only files that have changed.
     commandLine: [
       'typescript/bin/tsc',
       '-p',

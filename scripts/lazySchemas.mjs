@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 /** @typedef {{ start: number, end: number }} Span */
 
 const helper = fileURLToPath(new URL('../src/shared/lazySchema.ts', import.meta.url))
-/** What a file calls the helper, so that it hides no name of the file's own. */
+/** Name of the helper's import, unlikely to collide with a name in the file. */
 const helperName = '__lazySchema'
-/** What asks a schema, or zod itself, for something other than a schema. */
+/** Methods of schemas, or of zod itself, that return something other than a schema. */
 const returnsNoSchema = new Set([
   ...['parse', 'safeParse', 'parseAsync', 'safeParseAsync', 'encode', 'decode', 'spa'],
   ...['isOptional', 'isNullable', 'toJSONSchema', 'config', 'registry', 'prettifyError'],

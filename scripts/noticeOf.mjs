@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 /** Packages whose package.json names no licence, and what their licence file says. */
 const unnamed = new Map([['khroma', 'MIT']])
 
-/** Whose copyright it is, where a package comes without its licence and names no author. */
+/** Copyright owners of packages that come without a licence file and an author. */
 const owners = new Map([
   ['@aws-sdk', 'Amazon.com, Inc. or its affiliates'],
   ['onnxruntime', 'Microsoft Corporation'],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 /** The address of an X server with its authentication. */
 export interface DisplayAddress {
-  /** Where the server may listen, in the order in which to try them. */
+  /** Addresses at which the server may listen, in the order to try. */
   places: readonly (IpcNetConnectOpts | TcpNetConnectOpts)[]
   number: string
 }
