@@ -111,7 +111,7 @@ const keyStateSchema = z.object({
   id: keyIdSchema,
   /** `none` also if the key was entered for a different origin than the provider's present one. */
   source: z.enum(keySources),
-  /** That different origin, to which alone the key is sent; null if there is none. */
+  /** Other origin, the only one that the key is sent to; null if there is none. */
   withheldFor: z.string().nullable(),
   condition: z.enum(keyConditions),
   /** The time of the next attempt, in milliseconds since 1970; null if the key is not paused. */
