@@ -1,7 +1,13 @@
-/** The table "Who may import whom" of docs/architecture.md, checked by `npm test`. */
+/**
+ * Who may import whom, checked by `npm test`. `node scripts/importTable.mjs` writes these rules into
+ * docs/architecture.md: each but a feature's needs a `comment`, which is its row there.
+ */
 
-/** A feature and the features it may use, alike in main and in the renderer. */
-const features = {
+/**
+ * A feature and the features it may use, alike in main and in the renderer.
+ * @type {Record<string, string[]>}
+ */
+export const features = {
   chat: [
     'providers',
     'attachments',
@@ -37,6 +43,7 @@ const sharedValues =
 const entryPoints =
   '^src/(?:main/index\\.ts|preload/index\\.ts|renderer/(?:main\\.tsx|early\\.ts)|renderer/dictation/overlayPage\\.tsx|shared/lazySchema\\.ts|.+Worker\\.ts)$'
 
+/** @type {(prefix: string, allowed: string) => string} */
 const anythingBut = (prefix, allowed) => `^${prefix}/(?!(?:${allowed})(?:/|\\.[a-z]+$))`
 
 const featureRules = Object.entries(features).flatMap(([feature, uses]) => {
@@ -53,35 +60,38 @@ const featureRules = Object.entries(features).flatMap(([feature, uses]) => {
 const processRules = [
   {
     name: 'shared-alone',
-    comment: 'shared imports only shared and zod.',
+    comment: '`shared` imports only `shared` and zod.',
     from: { path: '^src/shared/' },
     to: { pathNot: '^src/shared/|^node_modules/zod/' },
   },
   {
     name: 'preload-wire',
-    comment: 'preload imports only shared/ipc/wire and Electron.',
+    comment: '`preload` imports only `shared/ipc/wire` and Electron.',
     from: { path: '^src/preload/' },
     to: { pathNot: '^src/preload/|^src/shared/ipc/wire\\.ts$|^node_modules/electron/' },
   },
   {
     name: 'main-not-renderer',
-    comment: "Of the renderer, main reads the menus' texts alone.",
+    comment: 'Of the renderer, `main` imports only the texts in `locales`.',
     from: { path: '^src/main/' },
     to: { path: '^src/(?:renderer|preload)/', pathNot: '^src/renderer/locales/' },
   },
   {
     name: 'renderer-not-main',
+    comment: '`renderer` imports neither `main`, `preload` nor Electron.',
     from: { path: '^src/renderer/' },
     to: { path: '^src/(?:main|preload)/|^node_modules/electron' },
   },
   {
     name: 'renderer-not-node',
+    comment: '`renderer` imports no module of Node.',
     from: { path: '^src/renderer/' },
     to: { dependencyTypes: ['core'] },
   },
   {
     name: 'renderer-types-only',
-    comment: 'The contract and the schemas come as types: zod stays out of the page.',
+    comment:
+      '`renderer` imports the contract and schemas of `shared` as types only: zod stays out of the page.',
     from: { path: '^src/renderer/' },
     to: {
       path: `${anythingBut('src/shared', sharedValues)}|^node_modules/zod/`,
@@ -90,7 +100,8 @@ const processRules = [
   },
   {
     name: 'shared-values-without-zod',
-    comment: 'The renderer takes these files as values, so they must not bring zod along.',
+    comment:
+      'The files of `shared` that `renderer` imports as values (`sharedValues`) import no zod.',
     from: { path: `^src/shared/(?:${sharedValues})\\.ts$` },
     to: {
       path: `${anythingBut('src/shared', sharedValues)}|^node_modules/zod/`,
@@ -102,25 +113,29 @@ const processRules = [
 const layerRules = [
   {
     name: 'main-foundation',
-    comment: 'main/ipc, main/storage and what features are opened with know no feature.',
-    from: { path: '^src/main/(?:ipc/|storage/|network/|feature\\.ts$|app/history\\.ts$)' },
+    comment:
+      '`main/ipc`, `storage`, `network`, `jobs`, `workers`, `feature.ts` and `app/history.ts` import no feature.',
+    from: {
+      path: '^src/main/(?:ipc/|storage/|network/|jobs/|workers/|feature\\.ts$|app/history\\.ts$)',
+    },
     to: { path: `^src/main/(?:${anyFeature})/` },
   },
   {
     name: 'main-feature-not-app',
-    comment: 'A feature is given what it needs by app/features.ts.',
+    comment:
+      'Features and the folders below them import nothing of `main/app`, which passes in what they need.',
     from: { path: `^src/main/(?:${anyFeature}|storage|ipc|jobs|workers|network)/` },
     to: { path: '^src/main/(?:app/|index\\.ts$)' },
   },
   {
     name: 'pictures-alone',
-    comment: 'main/pictures takes bytes and paths, and knows no feature.',
+    comment: '`main/pictures` imports only `shared` and `main/workers`.',
     from: { path: '^src/main/pictures/' },
     to: { path: '^src/', pathNot: '^src/(?:shared|main/(?:pictures|workers))/' },
   },
   {
     name: 'pictures-users',
-    comment: 'Only features that store, read or make files ask main/pictures.',
+    comment: 'Only `attachments`, `chat`, `knowledge`, `media` and `app` import `main/pictures`.',
     from: {
       path: '^src/main/',
       pathNot: '^src/main/(?:pictures|attachments|chat|knowledge|media|app)/',
@@ -129,25 +144,25 @@ const layerRules = [
   },
   {
     name: 'renderer-foundation',
-    comment: 'renderer/ui and renderer/markdown know no feature and no bridge.',
+    comment: '`renderer/ui` and `renderer/markdown` import neither a feature, `core` nor `app`.',
     from: { path: '^src/renderer/(?:ui|markdown)/' },
     to: { path: `^src/renderer/(?:${anyFeature}|app|core)/` },
   },
   {
     name: 'renderer-core',
-    comment: 'What every feature stands on knows none of them.',
+    comment: '`renderer/core` imports no feature and nothing of `app`.',
     from: { path: '^src/renderer/core/' },
     to: { path: `^src/renderer/(?:${anyFeature}|app)/` },
   },
   {
     name: 'renderer-below-app',
-    comment: 'The window puts the features together; only its entry point knows it.',
+    comment: 'Only the entry point `main.tsx` imports `renderer/app`.',
     from: { path: '^src/renderer/', pathNot: '^src/renderer/(?:app/|main\\.tsx$)' },
     to: { path: '^src/renderer/app/' },
   },
   {
     name: 'ipc-for-app-only',
-    comment: 'A feature speaks through the handlers and events it is given.',
+    comment: 'Features, `storage`, `jobs` and `workers` import `main/ipc` as types only.',
     from: { path: `^src/main/(?:${anyFeature}|storage|jobs|workers)/` },
     to: { path: '^src/main/ipc/', dependencyTypesNot: ['type-only'] },
   },
@@ -156,44 +171,47 @@ const layerRules = [
 const treeRules = [
   {
     name: 'source-alone',
-    comment: 'The app does not know its tests, its scripts or the runtime it is on.',
+    comment: '`src` imports nothing of `tests`, `scripts` or `chromium-host`.',
     from: { path: '^src/' },
     to: { path: '^(?:tests|scripts|chromium-host)/' },
   },
   {
     name: 'host-alone',
-    comment: 'chromium-host stands in for Electron: it knows nothing of Parley.',
+    comment: '`chromium-host` stands in for Electron and imports nothing of Parley.',
     from: { path: '^chromium-host/' },
     to: { path: '^(?:src|tests|scripts)/' },
   },
   {
     name: 'scripts-alone',
-    comment: 'The scripts run before anything is installed.',
+    comment: '`scripts` import no package, because they run before anything is installed.',
     from: { path: '^scripts/' },
     to: {
-      pathNot: '^(?:scripts/|chromium-host/findBrowser\\.mjs$)',
+      pathNot: '^(?:scripts/|chromium-host/findBrowser\\.mjs$|\\.dependency-cruiser\\.mjs$)',
       dependencyTypesNot: ['core'],
     },
   },
   {
     name: 'no-cycle',
+    comment: 'No imports form a cycle.',
     from: {},
     to: { circular: true },
   },
   {
     name: 'no-missing-file',
-    comment: 'The rivals of the benchmarks are installed by these alone.',
+    comment:
+      'Every imported file exists; benchmarks install what they compare Parley with themselves.',
     from: { pathNot: '^tests/bench/rivals/' },
     to: { couldNotResolve: true, pathNot: '\\?|^(?:bun|virtual):' },
   },
   {
     name: 'no-undeclared-package',
+    comment: 'Every imported package is in `package.json`.',
     from: { path: '^(?:src|chromium-host|scripts)/' },
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'no-development-package',
-    comment: 'What the app runs on is among the dependencies.',
+    comment: '`src` imports no development dependency but Electron, except as types.',
     from: { path: '^src/' },
     to: {
       dependencyTypes: ['npm-dev'],
@@ -203,7 +221,7 @@ const treeRules = [
   },
   {
     name: 'no-dead-file',
-    comment: 'Every file is reached from an entry point; workers are entry points of their own.',
+    comment: 'Every file of `src` is reached from an entry point; workers are entry points.',
     from: { path: entryPoints },
     to: {
       path: '^src/',
@@ -214,7 +232,8 @@ const treeRules = [
   },
   {
     name: 'no-catch-all-name',
-    comment: 'A file is named after what it exports; barrels have no export of their own.',
+    comment:
+      'No file is called `utils`, `helpers`, `common`, `types`, `constants` or `index` (no barrels).',
     from: {},
     to: {
       path: '(?:^|/)(?:utils?|helpers?|common|types|constants)\\.[cm]?[jt]sx?$|/index\\.[jt]sx?$',
@@ -223,8 +242,11 @@ const treeRules = [
   },
 ]
 
+/** Every rule but those of the features, which `features` tells. */
+export const generalRules = [...processRules, ...layerRules, ...treeRules]
+
 export default {
-  forbidden: [...featureRules, ...processRules, ...layerRules, ...treeRules].map((rule) => ({
+  forbidden: [...featureRules, ...generalRules].map((rule) => ({
     severity: 'error',
     ...rule,
   })),

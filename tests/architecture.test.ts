@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listFiles } from '../scripts/fingerprint.mjs'
+import { withImportTable } from '../scripts/importTable.mjs'
 import { projectRoot } from '../scripts/projectRoot.mjs'
 
 const source = ['src', 'chromium-host', 'scripts', 'tests']
@@ -11,6 +12,10 @@ const source = ['src', 'chromium-host', 'scripts', 'tests']
 
 const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8')
 const entryPoints = ['src/main/index.ts', 'src/preload/index.ts']
+
+test('the import table of docs/architecture.md is up to date (node scripts/importTable.mjs)', () => {
+  expect(read('docs/architecture.md')).toBe(withImportTable())
+})
 
 describe('files', () => {
   test('have no catch-all name and are no barrel', () => {

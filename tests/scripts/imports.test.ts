@@ -29,6 +29,7 @@ const forbidden: [rule: string, from: string, to: string][] = [
   ['shared-values-without-zod', 'src/shared/languages.ts', './chat.ts'],
   ['main-foundation', 'src/main/ipc/d1.ts', '../chat/store.ts'],
   ['main-foundation', 'src/main/storage/d2.ts', '../settings/store.ts'],
+  ['main-foundation', 'src/main/jobs/d3.ts', '../settings/store.ts'],
   ['main-feature-not-app', 'src/main/chat/e1.ts', '../app/start.ts'],
   ['pictures-alone', 'src/main/pictures/e3.ts', '../chat/store.ts'],
   ['pictures-alone', 'src/main/pictures/e4.ts', '../ipc/serve.ts'],
