@@ -1,25 +1,18 @@
-import { inflateSync } from 'node:zlib'
 import { z } from 'zod'
 import { parseJson } from '../../../shared/json.ts'
-import { partsOf } from '../../pictures/metadata/pictureParts.ts'
-import type { PicturePart, PictureParts } from '../../pictures/metadata/pictureParts.ts'
+import { parametersKeyword, parleyKeyword, readTexts } from '../../pictures/metadata/readTexts.ts'
 import { savedSettingsSchema, type SavedSettings } from '../../../shared/mediaSettings.ts'
-import { parametersKeyword, parleyKeyword } from './parametersText.ts'
 import { readComfySettings } from './readComfySettings.ts'
 import { readDream, readInvoke2, readInvokeMetadata } from './readInvoke.ts'
 import { readParameters, type FoundSettings } from './readParameters.ts'
-
-/** The longest text of a picture that is read. A workflow of ComfyUI may be long. */
-const textBytesMaximum = 4 * 1024 * 1024
 
 /**
  * Returns the settings that a picture carries, as Parley, Automatic1111, InvokeAI or ComfyUI have
  * written them; null if it carries none.
  */
 export function readSettings(file: Uint8Array): SavedSettings | null {
-  const read = partsOf(file)
-  if (!read) return null
-  const texts = textsOf(read)
+  const texts = readTexts(file)
+  if (!texts) return null
   return (
     fromParley(texts.get(parleyKeyword)) ??
     readWith(readParameters, texts.get(parametersKeyword)) ??
@@ -28,72 +21,6 @@ export function readSettings(file: Uint8Array): SavedSettings | null {
     readWith(readDream, texts.get('Dream')) ??
     readWith(readComfySettings, texts.get('prompt'))
   )
-}
-
-/** Returns a picture's texts by their keywords. */
-function textsOf({ format, parts }: PictureParts): Map<string, string> {
-  const texts = new Map<string, string>()
-  for (const part of parts) {
-    const [keyword, text] = format === 'png' ? pngText(part) : otherText(part)
-    if (keyword !== '' && !texts.has(keyword)) texts.set(keyword, text)
-  }
-  return texts
-}
-
-type Text = readonly [keyword: string, text: string]
-const none: Text = ['', '']
-
-function pngText({ name, content }: PicturePart): Text {
-  const end = content.indexOf(0)
-  if (end < 1 || content.length > textBytesMaximum) return none
-  const keyword = content.toString('latin1', 0, end)
-  if (name === 'tEXt') return [keyword, content.toString('latin1', end + 1)]
-  if (name === 'zTXt') return [keyword, inflated(content.subarray(end + 2)).toString('latin1')]
-  if (name !== 'iTXt') return none
-  const isPacked = content[end + 1] === 1
-  const language = content.indexOf(0, end + 3)
-  const translated = content.indexOf(0, language + 1)
-  if (language < 0 || translated < 0) return none
-  const text = content.subarray(translated + 1)
-  return [keyword, (isPacked ? inflated(text) : text).toString('utf8')]
-}
-
-function inflated(packed: Buffer): Buffer {
-  try {
-    return inflateSync(packed, { maxOutputLength: textBytesMaximum })
-  } catch {
-    return Buffer.alloc(0)
-  }
-}
-
-/** Reads Parley's XMP, and the comment that Automatic1111 writes into Exif. */
-function otherText({ name, content }: PicturePart): Text {
-  if (content.length > textBytesMaximum) return none
-  if (name === 'XMP ' || name === 'APP1') {
-    const xmp = /<parley:settings>([^<]*)<\/parley:settings>/.exec(content.toString('utf8'))?.[1]
-    if (xmp !== undefined) return [parleyKeyword, unescape(xmp)]
-  }
-  if (name !== 'EXIF' && name !== 'APP1') return none
-  const comment = content.indexOf('UNICODE\0', 0, 'latin1')
-  if (comment < 0) return comfyText(content)
-  const wide = content.subarray(comment + 8)
-  // Automatic1111 writes big-endian text, whatever the rest of the Exif is.
-  const isBig = wide[0] === 0
-  const even = Buffer.from(wide.subarray(0, wide.length - (wide.length % 2)))
-  const text = (isBig ? even.swap16() : even).toString('utf16le')
-  return [parametersKeyword, text.replace(/\0[\s\S]*$/, '')]
-}
-
-/** ComfyUI writes its graph into a WebP's Exif, as `prompt:{…}`. */
-function comfyText(content: Buffer): Text {
-  const start = content.indexOf('prompt:{', 0, 'latin1')
-  if (start < 0) return none
-  const end = content.indexOf(0, start)
-  return ['prompt', content.toString('utf8', start + 'prompt:'.length, end < 0 ? undefined : end)]
-}
-
-function unescape(text: string): string {
-  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 
 function fromParley(text: string | undefined): SavedSettings | null {

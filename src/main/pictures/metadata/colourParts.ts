@@ -3,7 +3,12 @@ import { partsOf, pngPart, type PicturePart } from './pictureParts.ts'
 
 /** The chunks of a PNG that say what its colours mean. */
 const colourChunks: ReadonlySet<string> = new Set(['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'])
-const jpegProfile = 'ICC_PROFILE\0'
+const profileName = 'ICC_PROFILE\0'
+
+/** Tells whether a segment of a JPEG holds a part of its colour profile. */
+export function isColourProfile({ name, content }: PicturePart): boolean {
+  return name === 'APP2' && content.toString('latin1', 0, profileName.length) === profileName
+}
 
 /**
  * Returns what a PNG or JPEG or WebP says of its colours, as chunks of a PNG. Without them the same
@@ -14,8 +19,8 @@ export function colourPartsOf(file: Uint8Array): PicturePart[] {
   if (format === 'png') return parts.filter(({ name }) => colourChunks.has(name))
   if (format === 'webp') return profileChunk(parts.find(({ name }) => name === 'ICCP')?.content)
   const segments = parts
-    .filter(({ name, content }) => name === 'APP2' && content.includes(jpegProfile))
-    .map(({ content }) => content.subarray(jpegProfile.length))
+    .filter(isColourProfile)
+    .map(({ content }) => content.subarray(profileName.length))
     // The first byte is the segment's number, the second one tells how many there are.
     .toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
   return profileChunk(Buffer.concat(segments.map((segment) => segment.subarray(2))))

@@ -1,5 +1,10 @@
 import { crc32 } from 'node:zlib'
-import { hasPngSignature, hasSignature, type FormatWith } from '../../../shared/fileFormats.ts'
+import {
+  formatsWith,
+  hasPngSignature,
+  hasSignature,
+  type FormatWith,
+} from '../../../shared/fileFormats.ts'
 
 /** The parts of a picture's file, in order. Together they are the file, byte for byte. */
 export interface PictureParts {
@@ -16,22 +21,17 @@ export interface PicturePart {
   content: Buffer
 }
 
-const jpegSignature = Buffer.from([0xff, 0xd8])
+const readers: Readonly<Record<PictureParts['format'], (bytes: Buffer) => PicturePart[] | null>> = {
+  png: readPng,
+  jpeg: readJpeg,
+  webp: readWebp,
+}
 
 /** Cuts a PNG, JPEG or WebP into its parts; null for any other file, and for a broken one. */
 export function partsOf(file: Uint8Array): PictureParts | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
-  return (
-    readParts('png', hasPngSignature(bytes) && readPng(bytes)) ??
-    readParts('jpeg', bytes.subarray(0, 2).equals(jpegSignature) && readJpeg(bytes)) ??
-    readParts('webp', hasSignature(bytes, 'webp') && readWebp(bytes))
-  )
-}
-
-function readParts(
-  format: PictureParts['format'],
-  parts: PicturePart[] | false | null,
-): PictureParts | null {
+  const format = formatsWith('isEditable', true).find((name) => hasSignature(bytes, name))
+  const parts = format && readers[format](bytes)
   return parts ? { format, parts } : null
 }
 
@@ -40,6 +40,7 @@ function part(name: string, bytes: Buffer, from = 0, to = bytes.length): Picture
 }
 
 function readPng(bytes: Buffer): PicturePart[] | null {
+  if (!hasPngSignature(bytes)) return null
   const parts = [part('head', bytes.subarray(0, 8))]
   let at = 8
   while (at < bytes.length) {
@@ -107,6 +108,9 @@ export function jpegPart(marker: number, content: Uint8Array): PicturePart {
   head.writeUInt16BE(content.length + 2, 2)
   return part(jpegName(marker), Buffer.concat([head, content]), 4)
 }
+
+/** Flags in the first byte of a WebP's extended header. */
+export const webpFlags = { xmp: 0x04, exif: 0x08, alpha: 0x10 } as const
 
 /** Returns a WebP's chunk. */
 export function webpPart(name: string, content: Uint8Array): PicturePart {

@@ -1,5 +1,6 @@
-import { onlyOrientation } from './exifOrientation.ts'
-import { joinParts, jpegPart, partsOf, pngPart, webpPart } from './pictureParts.ts'
+import { isColourProfile } from './colourParts.ts'
+import { isExif, onlyOrientation } from './exif.ts'
+import { joinParts, jpegPart, partsOf, pngPart, webpFlags, webpPart } from './pictureParts.ts'
 import type { PicturePart, PictureParts } from './pictureParts.ts'
 
 /** Chunks and segments that affect the picture on the screen. Everything else is metadata. */
@@ -9,11 +10,6 @@ const shown: Readonly<Record<PictureParts['format'], RegExp>> = {
   jpeg: /^(?:head|body|[0-9a-f]{2}|APP0|APP2|APP14)$/,
   webp: /^(?:head|VP8 |VP8L|VP8X|ALPH|ANIM|ANMF|ICCP)$/,
 }
-
-/** The flags of a WebP's XMP and Exif in its extended header. */
-const webpXmp = 0x04
-const webpExif = 0x08
-const profileName = 'ICC_PROFILE\0'
 
 /**
  * Returns a picture without text, camera data, place, thumbnail or content credentials. Its pixels
@@ -25,11 +21,11 @@ export function stripMetadata(file: Uint8Array): Uint8Array | null {
   const { format } = read
   const parts = read.parts.flatMap((part) => {
     if (format === 'jpeg' && part.name === 'body') return [jpegScans(part)]
-    const turned = isExif(format, part) ? onlyOrientation(part.content) : null
+    const turned = isExif(part) ? onlyOrientation(part.content) : null
     if (turned) return exifPart[format](turned)
-    return shown[format].test(part.name) && !isForeign(part) ? part : []
+    return isShown(format, part) ? part : []
   })
-  const hasExif = parts.some((part) => isExif(format, part))
+  const hasExif = parts.some(isExif)
   return joinParts({ format, parts: parts.map((part) => withoutFlags(part, hasExif)) })
 }
 
@@ -70,19 +66,14 @@ const exifPart: Readonly<Record<PictureParts['format'], (exif: Buffer) => Pictur
   webp: (exif) => webpPart('EXIF', exif),
 }
 
-function isExif(format: PictureParts['format'], { name, content }: PicturePart): boolean {
-  if (format === 'jpeg') return name === 'APP1' && content.toString('latin1', 0, 4) === 'Exif'
-  return name === (format === 'png' ? 'eXIf' : 'EXIF')
-}
-
-/** APP2 also carries previews of cameras. */
-function isForeign({ name, content }: PicturePart): boolean {
-  return name === 'APP2' && content.toString('latin1', 0, profileName.length) !== profileName
+function isShown(format: PictureParts['format'], part: PicturePart): boolean {
+  // APP2 also carries previews of cameras.
+  return shown[format].test(part.name) && (part.name !== 'APP2' || isColourProfile(part))
 }
 
 function withoutFlags(part: PicturePart, hasExif: boolean): PicturePart {
   if (part.name !== 'VP8X') return part
   const content = Buffer.from(part.content)
-  content[0] = (content[0] ?? 0) & ~(hasExif ? webpXmp : webpXmp | webpExif)
+  content[0] = (content[0] ?? 0) & ~(webpFlags.xmp | (hasExif ? 0 : webpFlags.exif))
   return webpPart('VP8X', content)
 }

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import jpegModule from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js'
 import { defaultOptions } from '@jsquash/jpeg/meta.js'
 import { AppError } from '../../../shared/errors.ts'
-import { jpegPart, joinParts, partsOf } from '../metadata/pictureParts.ts'
+import { isColourProfile } from '../metadata/colourParts.ts'
+import { joinParts, partsOf } from '../metadata/pictureParts.ts'
 import { decodePicture, type DecoderPaths } from './decodePicture.ts'
 
 type StartEncoder = (options: { wasmBinary: Uint8Array; noInitialRun: true }) => Promise<{
@@ -14,7 +15,6 @@ const options = {
   ...defaultOptions,
   ...{ quality: 95, auto_subsample: false, chroma_subsample: 1, progressive: false },
 }
-const app2 = 0xe2
 
 export interface UprightPaths {
   decoders: DecoderPaths
@@ -45,13 +45,10 @@ export async function turnUpright(
 }
 
 function withProfileOf(original: Uint8Array, encoded: Uint8Array): Uint8Array {
-  const profile = partsOf(original)?.parts.filter(
-    ({ name, content }) => name === 'APP2' && content.includes('ICC_PROFILE\0'),
-  )
+  const profile = partsOf(original)?.parts.filter(isColourProfile)
   const made = partsOf(encoded)
   if (!made || !profile || profile.length === 0) return encoded
   // Behind the head and the segment that says that it is a JFIF.
   const at = made.parts[1]?.name === 'APP0' ? 2 : 1
-  const segments = profile.map(({ content }) => jpegPart(app2, content))
-  return joinParts({ ...made, parts: made.parts.toSpliced(at, 0, ...segments) })
+  return joinParts({ ...made, parts: made.parts.toSpliced(at, 0, ...profile) })
 }

@@ -1,11 +1,5 @@
-/** Fields of a JPEG's header. */
-interface JpegFacts {
-  width: number
-  height: number
-  components: number
-  /** In degrees, clockwise, as a camera was held. */
-  rotation: number
-}
+import { isExif, readOrientation } from '../../../pictures/metadata/exif.ts'
+import { partsOf } from '../../../pictures/metadata/pictureParts.ts'
 
 const colorSpaces: Readonly<Record<number, string>> = {
   1: '/DeviceGray',
@@ -14,23 +8,27 @@ const colorSpaces: Readonly<Record<number, string>> = {
 }
 /** Degrees by the orientation of Exif; mirrored ones are as good as unknown. */
 const rotations: Readonly<Record<number, number>> = { 3: 180, 6: 90, 8: 270 }
-const orientationTag = 0x0112
+/** The names of the segments that begin a frame: those of ITU T.81 that are no tables. */
+const frameName = /^c[^48c]$/
 
 /**
  * Returns a PDF with a JPEG as its only page, so that PDFium can draw it smaller. Undefined for
  * bytes that are none, or of a kind that nobody writes.
  */
 export function jpegPdf(jpeg: Buffer): Buffer | undefined {
-  const facts = jpegFacts(jpeg)
-  const space = facts && colorSpaces[facts.components]
-  if (!facts || space === undefined || facts.width === 0 || facts.height === 0) return undefined
-  const { rotation } = facts
-  const [width, height] = [String(facts.width), String(facts.height)]
+  const parts = partsOf(jpeg)?.parts ?? []
+  const frame = parts.find(({ name }) => frameName.test(name))?.content
+  const space = frame && colorSpaces[frame[5] ?? 0]
+  if (!frame || space === undefined) return undefined
+  const [width, height] = [frame.readUInt16BE(3), frame.readUInt16BE(1)].map(String)
+  if (width === '0' || height === '0') return undefined
+  const exif = parts.find(isExif)
+  const rotation = exif ? rotations[readOrientation(exif.content)] : undefined
   const content = `${width} 0 0 ${height} 0 0 cm /I Do`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Rotate ${String(rotation)} ` +
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Rotate ${String(rotation ?? 0)} ` +
       '/Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>',
     `<< /Length ${String(content.length)} >>\nstream\n${content}\nendstream`,
   ]
@@ -48,43 +46,4 @@ export function jpegPdf(jpeg: Buffer): Buffer | undefined {
     jpeg,
     Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R /Size 6 >>\n%%EOF\n'),
   ])
-}
-
-function jpegFacts(jpeg: Buffer): JpegFacts | undefined {
-  let rotation = 0
-  for (let at = 2; at + 9 < jpeg.length && jpeg[at] === 0xff;) {
-    const marker = jpeg[at + 1] ?? 0
-    const end = at + 2 + jpeg.readUInt16BE(at + 2)
-    if (isFrame(marker)) {
-      const height = jpeg.readUInt16BE(at + 5)
-      const width = jpeg.readUInt16BE(at + 7)
-      return { width, height, components: jpeg[at + 9] ?? 0, rotation }
-    }
-    if (marker === 0xe1) rotation = rotationOf(jpeg.subarray(at + 4, end)) ?? rotation
-    at = end
-  }
-  return undefined
-}
-
-/** The markers SOF0 to SOF15, without the three among them that are tables. */
-function isFrame(marker: number): boolean {
-  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-}
-
-/** Returns how a camera was held, from the first directory of its Exif. */
-function rotationOf(segment: Buffer): number | undefined {
-  if (segment.toString('latin1', 0, 6) !== 'Exif\0\0') return undefined
-  const tiff = segment.subarray(6)
-  const isLittle = tiff.toString('latin1', 0, 2) === 'II'
-  const short = (at: number): number => {
-    if (at + 2 > tiff.length) return 0
-    return isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at)
-  }
-  if (tiff.length < 8) return undefined
-  const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
-  for (let entry = 0; entry < short(directory); entry++) {
-    const at = directory + 2 + entry * 12
-    if (short(at) === orientationTag) return rotations[short(at + 8)]
-  }
-  return undefined
 }
