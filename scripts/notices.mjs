@@ -29,6 +29,12 @@ const parts = {
       'Copyright (C) 2009-2024 D. R. Commander\nCopyright (C) 2015 Viktor Szathmáry\nCopyright (C) 2014 Mozilla Corporation',
     more: 'This software is based in part on the work of the Independent JPEG Group.',
   },
+  '@jsquash/png': {
+    name: 'image-png',
+    source: 'https://github.com/image-rs/image-png',
+    licence: 'MIT',
+    copyright: 'Copyright (c) 2015 nwin',
+  },
   '@jsquash/webp': {
     name: 'libwebp',
     source: 'https://github.com/webmproject/libwebp',

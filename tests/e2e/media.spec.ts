@@ -1,4 +1,4 @@
-import { decodePng } from '../../src/main/pictures/pixels/pngPixels.ts'
+import { decodePng } from '../fakes/pngPixels.ts'
 import { pictureFrame } from '../fakes/comfyFrames.ts'
 import { startFakeComfy } from '../fakes/fakeComfy.ts'
 import { flatPng, startFakeImages, type FakeImages } from '../fakes/fakeImages.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { decodePng } from '../../src/main/pictures/pixels/pngPixels.ts'
+import { decodePng } from '../fakes/pngPixels.ts'
 import { startFakeFal } from '../fakes/fakeFal.ts'
 import { sendJson } from '../fakes/fakeServer.ts'
 import { falSettings, generateAtFal, saveFalKey } from './falAccount.ts'

@@ -1,4 +1,4 @@
-import { encodePng } from '../../src/main/pictures/pixels/pngPixels.ts'
+import { encodePng } from '../fakes/pngPixels.ts'
 
 /** Returns a PNG of hills before an evening sky, other ones for each number. */
 export function paintHills(width: number, height: number, number: number) {

@@ -4,7 +4,7 @@ import jpegModule from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js'
 import { defaultOptions as jpegOptions } from '@jsquash/jpeg/meta.js'
 import webpModule from '@jsquash/webp/codec/enc/webp_enc.js'
 import { defaultOptions as webpOptions } from '@jsquash/webp/meta.js'
-import { encodePng, type Pixels } from '../../src/main/pictures/pixels/pngPixels.ts'
+import { encodePng, type Pixels } from './pngPixels.ts'
 
 export const encodedTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type EncodedType = (typeof encodedTypes)[number]

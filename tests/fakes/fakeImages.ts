@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { encodePng } from '../../src/main/pictures/pixels/pngPixels.ts'
+import { encodePng } from './pngPixels.ts'
 import { sendJson, startFakeServer, write } from './fakeServer.ts'
 import type { FakeServer, SeenRequest } from './fakeServer.ts'
 import { loadOpenAiSpec } from './openAiSpec.ts'

@@ -52,6 +52,7 @@ import schemaWorker from '../plugins/validation/schemaWorker.ts?modulePath'
 import pixelsWorker from '../pictures/pixels/pixelsWorker.ts?modulePath'
 import jpegDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm?asset'
 import jpegEncoder from '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm?asset'
+import pngDecoder from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm?asset'
 import webpDecoder from '@jsquash/webp/codec/dec/webp_dec.wasm?asset'
 import pdfium from '@hyzyla/pdfium/pdfium.wasm?asset'
 import rebuildWorker from './rebuildWorker.ts?modulePath'
@@ -137,8 +138,7 @@ export function openFeatures(options: FeaturesOptions) {
     measureWorker,
     pixels: {
       entry: pixelsWorker,
-      decoders: { jpeg: jpegDecoder, webp: webpDecoder },
-      jpegEncoder,
+      codecs: { png: pngDecoder, jpeg: jpegDecoder, webp: webpDecoder, jpegEncoder },
     },
     sources: [
       openAiImageServices(providers),

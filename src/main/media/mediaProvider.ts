@@ -86,6 +86,8 @@ export interface MediaRequest extends EstimateRequest {
   fields: readonly FormField[]
   /** Reads the bytes of one of the values' files, up to 64 MB. Errors: attachmentMissing, tooHeavy. */
   read: (input: MediaInput) => Promise<Uint8Array>
+  /** Reads a mask as OpenAI wants it, transparent where the picture changes. Errors: unreadable and those of `read`. */
+  transparentMask: (mask: MediaInput) => Promise<Uint8Array>
   /** Returns the path of one of the values' files, for a large one. */
   path: (input: MediaInput) => string
 }

@@ -36,7 +36,7 @@ export interface MediaOptions {
   sources: readonly MediaProviderSource[]
   providers: Pick<Providers, 'list'>
   secrets: Pick<Secrets, 'get' | 'redact' | 'onChanged'>
-  /** The thread that works on pixels, and the decoders that it loads. */
+  /** The thread that works on pixels, and the codecs that it loads. */
   pixels: PixelWorkOptions
   /** The hosts that results may be fetched from. */
   pages: HostRule

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 import { migrations } from '../../../src/main/app/migrations.ts'
 import { anyKind } from '../../../src/main/jobs/jobKind.ts'
@@ -16,6 +15,7 @@ import { createStoreFile } from '../../../src/main/media/results/storeFile.ts'
 import type { HostRule } from '../../../src/main/network/hostRule.ts'
 import { createBlobs, type Blobs } from '../../../src/main/storage/blobs.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
+import { pixelWork } from '../../fakes/pixelWork.ts'
 import { media as mediaFeature } from '../../../src/shared/media.ts'
 import type { MediaJob, MediaState } from '../../../src/shared/media.ts'
 
@@ -26,15 +26,6 @@ export const measureWorker = new URL(
   '../../../src/main/media/measuring/measureWorker.ts',
   import.meta.url,
 )
-/** The real thread with its decoders. */
-export const pixelWork = {
-  entry: new URL('../../../src/main/pictures/pixels/pixelsWorker.ts', import.meta.url),
-  decoders: {
-    jpeg: fileURLToPath(import.meta.resolve('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm')),
-    webp: fileURLToPath(import.meta.resolve('@jsquash/webp/codec/dec/webp_dec.wasm')),
-  },
-  jpegEncoder: fileURLToPath(import.meta.resolve('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm')),
-}
 
 export interface MediaPartsOptions {
   providers: readonly MediaProvider[]

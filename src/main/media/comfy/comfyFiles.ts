@@ -5,7 +5,6 @@ import type { FormValues, MediaInput } from '../../../shared/mediaForm.ts'
 import { mediaInputSchema } from '../../../shared/mediaForm.ts'
 import type { WorkflowMark } from '../../../shared/mediaWorkflow.ts'
 import type { MediaRequest } from '../mediaProvider.ts'
-import { transparentMask } from '../../pictures/pixels/transparentMask.ts'
 import type { ComfyApi } from './comfyApi.ts'
 import { fieldNameOf, isTransparency } from './comfyForm.ts'
 import { isTransparencyOnly } from './maskLinks.ts'
@@ -17,11 +16,11 @@ const storedSchema = z.object({
   type: z.string().catch('input'),
 })
 
-interface Upload {
+type Stored = z.output<typeof storedSchema>
+
+interface Upload extends Pick<MediaRequest, 'values' | 'read' | 'transparentMask'> {
   graph: WorkflowGraph
   marks: readonly WorkflowMark[]
-  values: FormValues
-  read: MediaRequest['read']
   signal: AbortSignal
 }
 
@@ -30,7 +29,7 @@ interface Upload {
  * its bytes, so that sending it again changes nothing. Errors: those of a request, unreadable.
  */
 export async function uploadFiles(api: ComfyApi, upload: Upload): Promise<Map<string, string>> {
-  const { graph, marks, values, read, signal } = upload
+  const { graph, marks, values, read, transparentMask, signal } = upload
   const names = new Map<string, string>()
   for (const mark of marks) {
     const isMask = mark.role === 'mask'
@@ -39,12 +38,16 @@ export async function uploadFiles(api: ComfyApi, upload: Upload): Promise<Map<st
     const input = inputFor(values, name)
     if (!input || names.has(name)) continue
     const isClear = isMask && isTransparencyOnly(graph, mark.node)
-    const form = await (isClear ? clearForm(input, read) : imageForm(input, read))
+    const form = await (isClear ? clearForm(input, transparentMask) : imageForm(input, read))
     const stored = await send(api, '/upload/image', { form, signal })
     names.set(name, nameOf(stored))
     const cover = isMask ? undefined : coverOf(mark, upload)
     if (cover) {
-      const covered = await maskForm(cover, input, { stored, read })
+      const covered = maskForm(await transparentMask(cover), {
+        mask: cover,
+        picture: input,
+        stored,
+      })
       names.set(name, nameOf(await send(api, '/upload/mask', { form: covered, signal })))
     }
   }
@@ -73,17 +76,18 @@ async function imageForm(input: MediaInput, read: MediaRequest['read']): Promise
 }
 
 /** A mask of which the server reads the transparency alone. */
-async function clearForm(mask: MediaInput, read: MediaRequest['read']): Promise<FormData> {
-  return formOf(await transparentMask(await read(mask)), `parley-${mask.id}-clear.png`, 'image/png')
+async function clearForm(
+  mask: MediaInput,
+  transparentMask: MediaRequest['transparentMask'],
+): Promise<FormData> {
+  return formOf(await transparentMask(mask), `parley-${mask.id}-clear.png`, 'image/png')
 }
 
 /** The server takes the transparency of the mask for that of the picture. */
-async function maskForm(
-  mask: MediaInput,
-  picture: MediaInput,
-  { stored, read }: { stored: z.output<typeof storedSchema>; read: MediaRequest['read'] },
-): Promise<FormData> {
-  const bytes = await transparentMask(await read(mask))
+function maskForm(
+  bytes: Uint8Array,
+  { mask, picture, stored }: { mask: MediaInput; picture: MediaInput; stored: Stored },
+): FormData {
   const form = formOf(bytes, `parley-${picture.id}-${mask.id}.png`, 'image/png')
   const { name: filename, subfolder, type } = stored
   form.set('original_ref', JSON.stringify({ filename, subfolder, type }))
@@ -102,12 +106,12 @@ async function send(
   api: ComfyApi,
   path: string,
   { form, signal }: { form: FormData; signal: AbortSignal },
-): Promise<z.output<typeof storedSchema>> {
+): Promise<Stored> {
   const stored = storedSchema.safeParse(await api.read(path, { signal, body: form })).data
   if (stored) return stored
   throw new AppError('malformedAnswer', 'The server does not say where it has put the file')
 }
 
-function nameOf({ name, subfolder }: z.output<typeof storedSchema>): string {
+function nameOf({ name, subfolder }: Stored): string {
   return subfolder === '' ? name : `${subfolder}/${name}`
 }

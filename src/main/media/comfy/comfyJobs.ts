@@ -53,9 +53,12 @@ export function createComfyJobs(fetch: Fetch, progress: Progress): ComfyJobs {
 
   async function submit(workflow: Workflow, request: MediaRequest, context: SubmitContext) {
     const { graph, marks, address } = workflow
-    const { values, read } = request
+    const { values, read, transparentMask } = request
     const api = createComfyApi(address, fetch)
-    const fileNames = await uploadFiles(api, { graph, marks, values, read, signal: context.signal })
+    const fileNames = await uploadFiles(api, {
+      ...{ graph, marks, values, read, transparentMask },
+      signal: context.signal,
+    })
     const prompt = fillWorkflow(graph, marks, { values, fileNames })
     const promptId = randomUUID()
     const body = {

@@ -69,7 +69,7 @@ export function createMaskChecks({ blobs, pixels }: MaskCheckOptions): MaskCheck
         return errorOf('maskSize')
       }
       if (found.isEmpty) return errorOf('maskEmpty')
-      const isTooLarge = (found.transparentBytes ?? 0) > (field.bytesMaximum ?? Infinity)
+      const isTooLarge = found.transparentBytes > (field.bytesMaximum ?? Infinity)
       return isTooLarge ? errorOf('fileSize') : []
     },
     async restOf(fields, values) {

@@ -76,7 +76,7 @@ interface Sending {
 }
 
 async function send(context: JobContext, job: MediaJobRow, sending: Sending): Promise<Submitted> {
-  const { states, services, blobs, stops, closing, broadcast } = context
+  const { states, services, blobs, pixels, stops, closing, broadcast } = context
   const { id, modelId, values, kind } = job
   const stopped = AbortSignal.any([closing, stops.signalOf(id)])
   const provider = await services.find(job.providerId)
@@ -91,10 +91,13 @@ async function send(context: JobContext, job: MediaJobRow, sending: Sending): Pr
       errors,
     )
   }
+  const read = readInput(blobs)
   const request = {
     ...{ jobId: id, modelId, kind, fields },
     values: await uprightInputs(context, fields, values),
-    read: readInput(blobs),
+    read,
+    transparentMask: async (mask: { id: string }) =>
+      pixels.transparentMask(await read(mask), stopped),
     path: (input: { id: string }) => blobs.path(input.id),
   }
   return provider.submit(request, {

@@ -4,7 +4,6 @@ import { mediaInputSchema } from '../../../shared/mediaForm.ts'
 import type { FormField, FormValues, MediaInput } from '../../../shared/mediaForm.ts'
 import { toBase64, toDataUrl } from '../../providers/dataUrl.ts'
 import type { ImageRequest } from '../../providers/provider.ts'
-import { transparentMask } from '../../pictures/pixels/transparentMask.ts'
 import type { MediaRequest } from '../mediaProvider.ts'
 import type { ImageDialect } from './imageDialects.ts'
 
@@ -16,7 +15,10 @@ const partialImages = 2
  * unreadable for a mask.
  */
 export async function imageRequestOf(
-  request: Pick<MediaRequest, 'modelId' | 'values' | 'fields' | 'read' | 'path'>,
+  request: Pick<
+    MediaRequest,
+    'modelId' | 'values' | 'fields' | 'read' | 'transparentMask' | 'path'
+  >,
   dialect: ImageDialect,
 ): Promise<Pick<ImageRequest, 'path' | 'body'>> {
   const { modelId, values, fields, read } = request
@@ -99,13 +101,13 @@ async function formOf(
   plain: Readonly<Record<string, unknown>>,
   images: readonly MediaInput[],
   mask: MediaInput | undefined,
-  { read, path }: Pick<MediaRequest, 'read' | 'path'>,
+  { transparentMask, path }: Pick<MediaRequest, 'transparentMask' | 'path'>,
 ): Promise<FormData> {
   const form = new FormData()
   const name = images.length === 1 ? 'image' : 'image[]'
   for (const image of images) form.append(name, await openFile(image, path(image)))
   if (mask) {
-    const bytes = new Uint8Array(await transparentMask(await read(mask)))
+    const bytes = new Uint8Array(await transparentMask(mask))
     form.append('mask', new File([bytes], 'mask.png', { type: 'image/png' }))
   }
   for (const [field, value] of Object.entries(plain)) form.append(field, String(value))

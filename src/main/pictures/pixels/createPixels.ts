@@ -1,24 +1,18 @@
+import type { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { runTask } from '../../workers/runTask.ts'
-import type { DecoderPaths } from './decodePicture.ts'
 import type { Unkept } from './keepRest.ts'
 import { pixelsTask } from './pixelsTask.ts'
+import type { CodecPaths } from './startCodec.ts'
 
-export interface InspectedMask {
-  width: number
-  height: number
-  /** True if nothing may change. */
-  isEmpty: boolean
-  /** True if everything may change. */
-  isWhole: boolean
-  /** The size of the mask as OpenAI gets it; null for a file that can't become one. */
-  transparentBytes: number | null
-}
+type Work = z.input<typeof pixelsTask.input>['work']
+type Done = z.output<typeof pixelsTask.output>
+type InspectedMask = Extract<Done, { isEmpty: boolean }>
 
 /** The size of a picture whose pixels can be read, upright; else why they can't. */
 export type MeasuredPicture = { width: number; height: number } | 'unreadable' | 'tooLarge'
 
-/** Work on pixels, which a thread of its own does. Files are given by their paths. */
+/** Work on pixels, which a thread of its own does. Stored files are given by their paths. */
 export interface PixelWork {
   /**
    * Makes the picture of an edit in which only what is below the mask has changed, as a PNG.
@@ -30,6 +24,8 @@ export interface PixelWork {
   ) => Promise<Uint8Array | Unkept>
   /** Returns what a mask is; undefined for one that can't be read. */
   inspectMask: (path: string) => Promise<InspectedMask | undefined>
+  /** Returns a mask as OpenAI wants it. Errors: aborted, unreadable, tooHeavy. */
+  transparentMask: (mask: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>
   /** Reads all pixels of a picture, as `keepRest` will. */
   measurePicture: (path: string) => Promise<MeasuredPicture>
   /**
@@ -42,62 +38,50 @@ export interface PixelWork {
 export interface PixelWorkOptions {
   /** The thread's entry, `pixelsWorker.ts`. */
   entry: string | URL
-  decoders: DecoderPaths
-  /** The encoder's module, which is WebAssembly. */
-  jpegEncoder: string
+  codecs: CodecPaths
 }
 
 /** For three pictures of 64 megapixels, several times; a larger file is no output. */
 const limits = { milliseconds: 180_000, megabytes: 2000, answerBytes: 64 * 1024 * 1024 }
 
-export function createPixels({ entry, decoders, jpegEncoder }: PixelWorkOptions): PixelWork {
+export function createPixels({ entry, codecs }: PixelWorkOptions): PixelWork {
+  function run(work: Work, subject: string, signal?: AbortSignal): Promise<Done> {
+    const options = { limits, subject, ...(signal && { signal }) }
+    return runTask(entry, pixelsTask, { work, codecs }, options)
+  }
   return {
     async keepRest(paths, signal) {
-      const input = { do: 'keepRest' as const, ...paths, decoders }
-      try {
-        const options = { limits, subject: 'picture', signal }
-        const made = await runTask(entry, pixelsTask, input, options)
-        if ('picture' in made) return made.picture
-        return 'unkept' in made ? made.unkept : 'unreadable'
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code === 'aborted') throw error
-        return reasonOf(error)
-      }
+      const made = await run({ do: 'keepRest', ...paths }, 'picture', signal).catch(reasonOf)
+      if (typeof made === 'string') return made
+      if ('picture' in made) return made.picture
+      return 'unkept' in made ? made.unkept : 'unreadable'
     },
     async inspectMask(mask) {
-      const input = { do: 'inspectMask' as const, mask, decoders }
-      try {
-        const found = await runTask(entry, pixelsTask, input, { limits, subject: 'mask' })
-        return 'isEmpty' in found ? found : undefined
-      } catch (error) {
-        if (error instanceof AppError) return undefined
-        throw error
-      }
+      const found = await run({ do: 'inspectMask', mask }, 'mask').catch(reasonOf)
+      return typeof found !== 'string' && 'isEmpty' in found ? found : undefined
+    },
+    async transparentMask(mask, signal) {
+      return pictureOf(await run({ do: 'transparentMask', mask }, 'mask', signal))
     },
     async measurePicture(picture) {
-      const input = { do: 'measurePicture' as const, picture, decoders }
-      try {
-        const found = await runTask(entry, pixelsTask, input, { limits, subject: 'picture' })
-        return 'width' in found ? found : 'unreadable'
-      } catch (error) {
-        if (error instanceof AppError) return reasonOf(error)
-        throw error
-      }
+      const found = await run({ do: 'measurePicture', picture }, 'picture').catch(reasonOf)
+      if (typeof found === 'string') return found
+      return 'width' in found ? found : 'unreadable'
     },
     async turnUpright(photo, signal) {
-      const input = { do: 'turnUpright' as const, photo, decoders, jpegEncoder }
-      try {
-        const options = { limits, subject: 'photo', signal }
-        const made = await runTask(entry, pixelsTask, input, options)
-        return 'picture' in made ? made.picture : undefined
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code === 'aborted') throw error
-        return undefined
-      }
+      const made = await run({ do: 'turnUpright', photo }, 'photo', signal).catch(reasonOf)
+      return typeof made === 'string' ? undefined : pictureOf(made)
     },
   }
 }
 
-function reasonOf({ code }: AppError): 'tooLarge' | 'unreadable' {
-  return code === 'tooHeavy' ? 'tooLarge' : 'unreadable'
+function pictureOf(done: Done): Uint8Array {
+  if ('picture' in done) return done.picture
+  throw new AppError('unreadable', 'The thread has made no picture')
+}
+
+/** Returns why a picture can't be read. Errors: aborted, and what is no AppError. */
+function reasonOf(error: unknown): 'tooLarge' | 'unreadable' {
+  if (!(error instanceof AppError) || error.code === 'aborted') throw error
+  return error.code === 'tooHeavy' ? 'tooLarge' : 'unreadable'
 }

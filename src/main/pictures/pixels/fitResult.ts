@@ -1,4 +1,4 @@
-import { mostOf, type DeepPixels } from './pngPixels.ts'
+import { mostOf, type Pixels } from './pixels.ts'
 import type { Mask } from './readMask.ts'
 import { resample } from './resample.ts'
 
@@ -13,7 +13,7 @@ const comparedPixels = 100_000
  * Returns a result in the size of its picture: as it is, scaled if it has the same proportions, or
  * put back in the middle if the service has cut the picture's edges. Null if it has another shape.
  */
-export function fitResult(picture: DeepPixels, result: DeepPixels, mask: Mask): DeepPixels | null {
+export function fitResult(picture: Pixels, result: Pixels, mask: Mask): Pixels | null {
   if (hasSizeOf(result, picture)) return result
   const isCut = isLess(picture.width, result.width) && isLess(picture.height, result.height)
   if (!isCut && !isAlike(picture, result)) return null
@@ -28,7 +28,7 @@ export function hasSizeOf(one: Size, other: Size): boolean {
   return one.width === other.width && one.height === other.height
 }
 
-type Size = Pick<DeepPixels, 'width' | 'height'>
+type Size = Pick<Pixels, 'width' | 'height'>
 
 function isLess(whole: number, cut: number): boolean {
   return cut <= whole && whole - cut < stepPixels
@@ -40,7 +40,7 @@ function isAlike(one: Size, other: Size): boolean {
 }
 
 /** Centres `result` on `picture`; edges that the result lacks keep the picture's pixels. */
-function putInMiddle(picture: DeepPixels, result: DeepPixels): DeepPixels {
+function putInMiddle(picture: Pixels, result: Pixels): Pixels {
   const factor = mostOf(picture.data) / mostOf(result.data)
   const left = Math.floor((picture.width - result.width) / 2)
   const top = Math.floor((picture.height - result.height) / 2)
@@ -56,7 +56,7 @@ function putInMiddle(picture: DeepPixels, result: DeepPixels): DeepPixels {
 }
 
 /** Returns how far two pictures of one size differ where nothing was to change. */
-function distance(picture: DeepPixels, other: DeepPixels, { shares }: Mask): number {
+function distance(picture: Pixels, other: Pixels, { shares }: Mask): number {
   const factor = mostOf(picture.data) / mostOf(other.data)
   const step = Math.max(1, Math.floor(shares.length / comparedPixels))
   let sum = 0

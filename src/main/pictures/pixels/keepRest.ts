@@ -1,9 +1,11 @@
 import { AppError } from '../../../shared/errors.ts'
 import { colourPartsOf } from '../metadata/colourParts.ts'
-import { decodePicture, type DecoderPaths } from './decodePicture.ts'
+import { decodePicture } from './decodePicture.ts'
+import { encodePng } from './encodePng.ts'
 import { fitResult, hasSizeOf } from './fitResult.ts'
-import { encodePng, mostOf, type DeepPixels } from './pngPixels.ts'
+import { mostOf, type Pixels } from './pixels.ts'
 import { readMask, type Mask } from './readMask.ts'
+import type { CodecPaths } from './startCodec.ts'
 
 export interface EditedPicture {
   original: Uint8Array
@@ -26,17 +28,17 @@ export type Unkept = (typeof unkeptReasons)[number]
  */
 export async function keepRest(
   { original, mask, result }: EditedPicture,
-  decoders: DecoderPaths,
+  codecs: CodecPaths,
 ): Promise<Uint8Array | Unkept> {
   try {
-    const picture = await decodePicture(original, decoders)
-    const allowed = readMask(await decodePicture(mask, decoders))
+    const picture = await decodePicture(original, codecs)
+    const allowed = readMask(await decodePicture(mask, codecs))
     if (!hasSizeOf(allowed, picture)) return 'shape'
     if (allowed.shares.every((share) => share === 255)) return 'wholeMask'
-    const made = fitResult(picture, await decodePicture(result, decoders), allowed)
+    const made = fitResult(picture, await decodePicture(result, codecs), allowed)
     if (!made) return 'shape'
     blend(picture, made, allowed)
-    return await encodePng(picture, { colour: colourPartsOf(original), isSmall: true })
+    return encodePng(picture, { colour: colourPartsOf(original), isSmall: true })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return error.code === 'tooHeavy' ? 'tooLarge' : 'unreadable'
@@ -44,7 +46,7 @@ export async function keepRest(
 }
 
 /** Blends pixels into those of the original. */
-function blend({ data: before }: DeepPixels, { data: after }: DeepPixels, { shares }: Mask): void {
+function blend({ data: before }: Pixels, { data: after }: Pixels, { shares }: Mask): void {
   const factor = mostOf(before) / mostOf(after)
   for (let pixel = 0; pixel < shares.length; pixel += 1) {
     const share = shares[pixel] ?? 0

@@ -2,28 +2,21 @@ import { z } from 'zod'
 import type { WorkerTask } from '../../workers/workerTask.ts'
 import { unkeptReasons } from './keepRest.ts'
 
-const decoders = z.object({ jpeg: z.string(), webp: z.string() })
+const path = z.string()
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 
-/** Work on pixels, in a thread of its own. Files are given by their paths. */
+/** Work on pixels, in a thread of its own. Stored files are given by their paths. */
 export const pixelsTask = {
-  input: z.discriminatedUnion('do', [
-    z.object({
-      do: z.literal('keepRest'),
-      original: z.string(),
-      mask: z.string(),
-      result: z.string(),
-      decoders,
-    }),
-    z.object({ do: z.literal('inspectMask'), mask: z.string(), decoders }),
-    z.object({ do: z.literal('measurePicture'), picture: z.string(), decoders }),
-    z.object({
-      do: z.literal('turnUpright'),
-      photo: z.string(),
-      decoders,
-      jpegEncoder: z.string(),
-    }),
-  ]),
+  input: z.object({
+    codecs: z.object({ png: path, jpeg: path, webp: path, jpegEncoder: path }),
+    work: z.discriminatedUnion('do', [
+      z.object({ do: z.literal('keepRest'), original: path, mask: path, result: path }),
+      z.object({ do: z.literal('inspectMask'), mask: path }),
+      z.object({ do: z.literal('transparentMask'), mask: bytes }),
+      z.object({ do: z.literal('measurePicture'), picture: path }),
+      z.object({ do: z.literal('turnUpright'), photo: path }),
+    ]),
+  }),
   output: z.union([
     z.object({ picture: bytes }),
     z.object({ unkept: z.enum(unkeptReasons) }),
@@ -34,8 +27,8 @@ export const pixelsTask = {
       isEmpty: z.boolean(),
       /** True if everything may change. */
       isWhole: z.boolean(),
-      /** The size of the mask as OpenAI gets it; null for a file that can't become one. */
-      transparentBytes: z.number().nullable(),
+      /** The size of the mask as OpenAI gets it. */
+      transparentBytes: z.number(),
     }),
     z.object({ width: z.number(), height: z.number() }),
   ]),

@@ -1,17 +1,16 @@
-import { mostOf, type DeepPixels } from './pngPixels.ts'
-import { hasTransparency } from './transparentMask.ts'
+import { isOpaque, mostOf, type Pixels } from './pixels.ts'
 
 export interface Mask {
   width: number
   height: number
-  /** Opacity of the change for each pixel: 0 keeps it, 255 replaces it. */
+  /** How much each pixel may change: 0 for not at all, 255 for wholly. */
   shares: Uint8Array
 }
 
 /** Returns what a mask lets change: what is white, or transparent if any of it is. */
-export function readMask({ width, height, data }: DeepPixels): Mask {
+export function readMask({ width, height, data }: Pixels): Mask {
   const most = mostOf(data)
-  const isForOpenAi = hasTransparency(data)
+  const isForOpenAi = !isOpaque(data)
   const shares = new Uint8Array(width * height)
   for (let pixel = 0; pixel < shares.length; pixel += 1) {
     const share = isForOpenAi ? most - (data[pixel * 4 + 3] ?? most) : (data[pixel * 4] ?? 0)

@@ -1,4 +1,4 @@
-import type { DeepPixels } from './pngPixels.ts'
+import type { Pixels } from './pixels.ts'
 
 interface Size {
   width: number
@@ -12,11 +12,11 @@ interface Window {
 }
 
 /** Returns pixels in another size: between two, or of all that a smaller one covers. */
-export function resample(pixels: DeepPixels, { width, height }: Size): DeepPixels {
+export function resample(pixels: Pixels, { width, height }: Size): Pixels {
   return down(across(pixels, width), height)
 }
 
-function across({ width: from, height, data }: DeepPixels, width: number): DeepPixels {
+function across({ width: from, height, data }: Pixels, width: number): Pixels {
   const windows = windowsOf(from, width)
   const scaled = emptyLike(data, width * height * 4)
   for (let row = 0; row < height; row += 1) {
@@ -32,7 +32,7 @@ function across({ width: from, height, data }: DeepPixels, width: number): DeepP
   return { width, height, data: scaled }
 }
 
-function down({ width, height: from, data }: DeepPixels, height: number): DeepPixels {
+function down({ width, height: from, data }: Pixels, height: number): Pixels {
   const windows = windowsOf(from, height)
   const scaled = emptyLike(data, width * height * 4)
   for (let row = 0; row < height; row += 1) {
@@ -46,14 +46,14 @@ function down({ width, height: from, data }: DeepPixels, height: number): DeepPi
 }
 
 interface Source {
-  data: DeepPixels['data']
+  data: Pixels['data']
   start: number
   step: number
   weights: readonly number[]
 }
 
 /** Writes the weighted sum of some pixels. */
-function mix({ data, start, step, weights }: Source, to: DeepPixels['data'], pixel: number): void {
+function mix({ data, start, step, weights }: Source, to: Pixels['data'], pixel: number): void {
   for (let channel = 0; channel < 4; channel += 1) {
     let sum = 0.5
     for (let index = 0; index < weights.length; index += 1) {
@@ -79,6 +79,6 @@ function windowsOf(from: number, to: number): Window[] {
   })
 }
 
-function emptyLike(data: DeepPixels['data'], length: number): DeepPixels['data'] {
+function emptyLike(data: Pixels['data'], length: number): Pixels['data'] {
   return data instanceof Uint16Array ? new Uint16Array(length) : new Uint8Array(length)
 }

@@ -1,22 +1,16 @@
-import { decodePng, encodePng, mostOf, type DeepPixels } from './pngPixels.ts'
+import { hasPngSignature } from '../../../shared/fileFormats.ts'
+import { encodePng } from './encodePng.ts'
+import { isOpaque, mostOf, type Pixels } from './pixels.ts'
 
 /**
- * Returns a mask as OpenAI wants it: transparent where the picture is to change. Parley's own masks
- * are white there; a mask with transparent places is one for OpenAI already. Errors: unreadable.
+ * Returns a mask as OpenAI wants it: a PNG that is transparent where the picture is to change.
+ * Parley's own masks are white there; a mask with transparent places is one for OpenAI already.
  */
-export async function transparentMask(file: Uint8Array): Promise<Uint8Array> {
-  const { width, height, data } = await decodePng(file)
-  if (hasTransparency(data)) return file
-  for (let at = 0; at < data.length; at += 4) {
-    const isChanged = (data[at] ?? 0) >= 128
-    data.fill(0, at, at + 3)
-    data[at + 3] = isChanged ? 0 : 255
-  }
-  return encodePng({ width, height, data })
-}
-
-export function hasTransparency(data: DeepPixels['data']): boolean {
-  const most = mostOf(data)
-  for (let at = 3; at < data.length; at += 4) if (data[at] !== most) return true
-  return false
+export function transparentMask(file: Uint8Array, pixels: Pixels): Uint8Array {
+  const { width, height, data } = pixels
+  if (!isOpaque(data)) return hasPngSignature(file) ? file : encodePng(pixels)
+  const half = mostOf(data) / 2
+  const made = new Uint8Array(data.length)
+  for (let at = 0; at < data.length; at += 4) made[at + 3] = (data[at] ?? 0) > half ? 0 : 255
+  return encodePng({ width, height, data: made })
 }

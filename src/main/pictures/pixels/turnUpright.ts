@@ -1,25 +1,19 @@
-import { readFile } from 'node:fs/promises'
 import jpegModule from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js'
 import { defaultOptions } from '@jsquash/jpeg/meta.js'
 import { AppError } from '../../../shared/errors.ts'
 import { isColourProfile } from '../metadata/colourParts.ts'
 import { joinParts, partsOf } from '../metadata/pictureParts.ts'
-import { decodePicture, type DecoderPaths } from './decodePicture.ts'
+import { decodePicture } from './decodePicture.ts'
+import { startCodec, type CodecPaths } from './startCodec.ts'
 
-type StartEncoder = (options: { wasmBinary: Uint8Array; noInitialRun: true }) => Promise<{
+interface Encoder {
   encode: (data: Uint8Array, width: number, height: number, options: object) => Uint8Array | null
-}>
+}
 
 /** Hardly to be told from the photo, at about its size. A progressive one takes thrice as long. */
 const options = {
   ...defaultOptions,
   ...{ quality: 95, auto_subsample: false, chroma_subsample: 1, progressive: false },
-}
-
-export interface UprightPaths {
-  decoders: DecoderPaths
-  /** The encoder's module, which is WebAssembly. */
-  jpegEncoder: string
 }
 
 /**
@@ -28,16 +22,9 @@ export interface UprightPaths {
  * that it says of itself goes. The same file gives the same bytes. Errors: those of
  * `decodePicture`.
  */
-export async function turnUpright(
-  file: Uint8Array,
-  { decoders, jpegEncoder }: UprightPaths,
-): Promise<Uint8Array> {
-  const { width, height, data } = await decodePicture(file, decoders)
-  const wasmBinary = await readFile(jpegEncoder)
-  const { encode } = await (jpegModule as unknown as StartEncoder)({
-    wasmBinary,
-    noInitialRun: true,
-  })
+export async function turnUpright(file: Uint8Array, codecs: CodecPaths): Promise<Uint8Array> {
+  const { width, height, data } = await decodePicture(file, codecs)
+  const { encode } = await startCodec<Encoder>(jpegModule, codecs.jpegEncoder)
   const encoded = encode(new Uint8Array(data.buffer), width, height, options)
   if (!encoded) throw new AppError('unreadable', 'The picture could not be encoded')
   // The encoder's memory is its own.

@@ -35,7 +35,7 @@ async function generate(modelId: string, values: FormValues): Promise<RemoteResu
   const submitted = await media.submit(
     {
       ...{ jobId: 'j', kind: 'image', modelId, values, fields },
-      ...{ read: () => picture, path: () => '' },
+      ...{ read: () => picture, transparentMask: () => picture, path: () => '' },
     },
     {
       signal,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createComfyService } from '../../../../src/main/media/comfy/comfyService.ts'
 import type { WorkflowGraph } from '../../../../src/main/media/comfy/workflowGraph.ts'
-import { decodePng } from '../../../../src/main/pictures/pixels/pngPixels.ts'
+import { decodePng } from '../../../fakes/pngPixels.ts'
 import { showPreview } from '../../../../src/main/media/jobs/showPreview.ts'
 import { sumPrices } from '../../../../src/main/media/jobs/spent.ts'
 import type { FormValues } from '../../../../src/shared/mediaForm.ts'

@@ -3,7 +3,7 @@ import { embedSettings } from '../../../../src/main/media/export/embedSettings.t
 import { partsOf, joinParts, pngPart } from '../../../../src/main/pictures/metadata/pictureParts.ts'
 import { readSettings } from '../../../../src/main/media/export/readSettings.ts'
 import { stripMetadata } from '../../../../src/main/pictures/metadata/stripMetadata.ts'
-import { decodePng } from '../../../../src/main/pictures/pixels/pngPixels.ts'
+import { decodePng } from '../../../fakes/pngPixels.ts'
 import { savedSettingsSchema } from '../../../../src/shared/mediaSettings.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
 

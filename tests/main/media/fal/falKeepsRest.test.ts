@@ -12,7 +12,7 @@ import { falEditSchema } from '../../../fakes/falEditSchema.ts'
 import type { FalScript } from '../../../fakes/fakeFal.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
-import { pixelWork } from '../openMediaParts.ts'
+import { pixelWork } from '../../../fakes/pixelWork.ts'
 import { exact, farness, photoPixels, softMask } from '../../pictures/pixels/testPictures.ts'
 import type { TestMedia, TestMediaOptions } from '../testMedia.ts'
 import { openTestFal } from './testFal.ts'
@@ -89,8 +89,8 @@ test.each(encodedTypes.flatMap((one) => encodedTypes.map((other) => [one, other]
     const [kept, came, ...more] = await filesOf(media, id)
     expect(more).toEqual([])
     expect(came).toEqual(Buffer.from(result))
-    const before = await decodePicture(original, pixelWork.decoders)
-    const after = await decodePicture(result, pixelWork.decoders)
+    const before = await decodePicture(original, pixelWork.codecs)
+    const after = await decodePicture(result, pixelWork.codecs)
     const far = await farness({
       kept: kept!,
       original: before as never,
@@ -174,7 +174,7 @@ test.each(moments)('killed when %s, both pictures are there once', async (moment
   expect(rows.map((row) => row['ordinal'])).toEqual([0, 1])
   const [kept, came] = await filesOf(again, id)
   expect(came).toEqual(Buffer.from(result))
-  const before = await decodePicture(original, pixelWork.decoders)
+  const before = await decodePicture(original, pixelWork.codecs)
   expect(await farness({ kept: kept!, original: before as never, mask })).toEqual(exact)
   // A file that was recorded is not fetched again.
   expect(downloads).toHaveLength(moment === 'the file is stored' ? 2 : 1)

@@ -9,7 +9,7 @@ import type { MediaInput } from '../../../../src/shared/mediaForm.ts'
 import { encodePicture } from '../../../fakes/encodePicture.ts'
 import { startFakeSdApi } from '../../../fakes/fakeSdApi.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
-import { pixelWork } from '../openMediaParts.ts'
+import { pixelWork } from '../../../fakes/pixelWork.ts'
 import { exact, farness, photoPixels, softMask } from '../../pictures/pixels/testPictures.ts'
 import { openTestMedia } from '../testMedia.ts'
 
@@ -54,7 +54,7 @@ test('at a service that keeps no results, what is here after a kill is enough', 
   const rows = again.outputs(id)
   expect(rows.map((row) => row['ordinal'])).toEqual([0, 1])
   const kept = await again.blobs.read(String(rows[0]?.['file_id']))
-  const before = await decodePicture(original, pixelWork.decoders)
+  const before = await decodePicture(original, pixelWork.codecs)
   expect(await farness({ kept, original: before as never, mask })).toEqual(exact)
   expect(server.painted).toHaveLength(1)
 })

@@ -6,7 +6,7 @@ import { imageDialectOf } from '../../../../src/main/media/openAiImages/imageDia
 import { checkValues } from '../../../../src/main/media/jobs/checkValues.ts'
 import { createMaskChecks } from '../../../../src/main/media/jobs/maskChecks.ts'
 import { createPixels } from '../../../../src/main/pictures/pixels/createPixels.ts'
-import { encodePng } from '../../../../src/main/pictures/pixels/pngPixels.ts'
+import { encodePng } from '../../../fakes/pngPixels.ts'
 import type { MediaInput } from '../../../../src/shared/mediaForm.ts'
 import { encodePicture, turnedJpeg } from '../../../fakes/encodePicture.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
@@ -14,7 +14,7 @@ import { pictureBomb } from '../../../fakes/pictureBomb.ts'
 import { smallPictures } from '../../../fakes/smallPictures.ts'
 import { strangePictures } from '../../../fakes/strangePictures.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
-import { pixelWork } from '../openMediaParts.ts'
+import { pixelWork } from '../../../fakes/pixelWork.ts'
 import { noisePixels, photoPixels, softMask } from '../../pictures/pixels/testPictures.ts'
 
 const fields = imageDialectOf('openai', 'gpt-image-2').fields('gpt-image-2')

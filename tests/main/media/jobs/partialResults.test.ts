@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createOpenAiImages } from '../../../../src/main/media/openAiImages/openAiImages.ts'
-import { encodePng } from '../../../../src/main/pictures/pixels/pngPixels.ts'
+import { encodePng } from '../../../fakes/pngPixels.ts'
 import { createOpenAiCompatible } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
 import { createTransport } from '../../../../src/main/providers/transport.ts'
 import { finalMediaStates } from '../../../../src/shared/media.ts'

@@ -10,7 +10,7 @@ import type { MediaInput } from '../../../../src/shared/mediaForm.ts'
 import { encodePicture, turnedJpeg } from '../../../fakes/encodePicture.ts'
 import { startFakeSdApi } from '../../../fakes/fakeSdApi.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
-import { pixelWork } from '../openMediaParts.ts'
+import { pixelWork } from '../../../fakes/pixelWork.ts'
 import { exact, farness, photoPixels, softMask } from '../../pictures/pixels/testPictures.ts'
 import { openTestMedia } from '../testMedia.ts'
 
@@ -42,8 +42,8 @@ test('a photo that its camera turned is sent upright, and its rest is kept exact
   expect(body).toMatchObject(other)
   const sent = Buffer.from(String((body['init_images'] as unknown[])[0]), 'base64')
   expect(orientationOf(sent)).toBe(1)
-  expect(await decodePicture(sent, pixelWork.decoders)).toMatchObject(other)
+  expect(await decodePicture(sent, pixelWork.codecs)).toMatchObject(other)
   const kept = await media.blobs.read(String(media.outputs(id)[0]?.['file_id']))
-  const original = await decodePicture(photo, pixelWork.decoders)
+  const original = await decodePicture(photo, pixelWork.codecs)
   expect(await farness({ kept, original: original as never, mask })).toEqual(exact)
 })

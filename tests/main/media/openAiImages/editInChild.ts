@@ -32,6 +32,7 @@ await images.submit(
     ...{ jobId: 'j', kind: 'image', modelId, values: { prompt: 'One of many', image } },
     fields: await images.form(modelId, signal),
     read: () => readFile(path),
+    transparentMask: () => readFile(path),
     path: () => path,
   },
   { signal, pay: (send) => send(signal), report: () => undefined, preview: () => undefined },

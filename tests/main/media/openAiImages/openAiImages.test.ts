@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { FormValues, MediaInput } from '../../../../src/shared/mediaForm.ts'
-import { decodePng } from '../../../../src/main/pictures/pixels/pngPixels.ts'
+import { decodePng } from '../../../fakes/pngPixels.ts'
 import { NoResult, NotAccepted } from '../../../../src/main/media/mediaProvider.ts'
 import type { RemoteResult } from '../../../../src/main/media/mediaProvider.ts'
 import { createOpenAiImages } from '../../../../src/main/media/openAiImages/openAiImages.ts'
 import { createOpenAiCompatible } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
+import { createPixels } from '../../../../src/main/pictures/pixels/createPixels.ts'
 import { createTransport } from '../../../../src/main/providers/transport.ts'
 import { flatPng, startFakeImages } from '../../../fakes/fakeImages.ts'
+import { pixelWork } from '../../../fakes/pixelWork.ts'
 import type { FakeImages } from '../../../fakes/fakeImages.ts'
 
 let server: FakeImages | undefined
@@ -76,6 +78,8 @@ async function generate(values: FormValues, given: Given = {}) {
     values,
     fields,
     read: (input: MediaInput) => readFile(pathOf(input)),
+    transparentMask: async (mask: MediaInput) =>
+      createPixels(pixelWork).transparentMask(await readFile(pathOf(mask)), signal),
     path: pathOf,
   }
   const submitted = await media.submit(request, {

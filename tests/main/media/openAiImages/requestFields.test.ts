@@ -48,7 +48,8 @@ async function requestOf(modelId: string, values: FormValues) {
   const dialect = imageDialectOf('openai', modelId)
   const fields = dialect.fields(modelId)
   const read = (): Promise<Uint8Array> => picture.read()
-  return imageRequestOf({ modelId, values, fields, read, path: () => picture.path }, dialect)
+  const files = { read, transparentMask: read, path: () => picture.path }
+  return imageRequestOf({ modelId, values, fields, ...files }, dialect)
 }
 
 /** Returns a form's fields as JSON has them: a form knows texts and files alone. */
@@ -139,6 +140,7 @@ test('a refusal of the service reaches its field, before and within a stream', a
         ...{ jobId: 'j', kind: 'image', modelId: 'gpt-image-1', fields },
         values: { prompt: 'A square', size: '1024x1024' },
         read: () => picture.read(),
+        transparentMask: () => picture.read(),
         path: (_input: MediaInput) => picture.path,
       },
       {

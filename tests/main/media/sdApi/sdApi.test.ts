@@ -50,8 +50,7 @@ async function generate(
   const fields = await media.form(modelId, signal)
   const request = {
     ...{ jobId: 'j', kind: 'image' as const, modelId: model, values, fields },
-    read,
-    path: () => '',
+    ...{ read, transparentMask: read, path: () => '' },
   }
   const submitted = await media.submit(request, {
     signal,

@@ -8,7 +8,7 @@ import {
 import { stripMetadata } from '../../../../src/main/pictures/metadata/stripMetadata.ts'
 import { decodePicture } from '../../../../src/main/pictures/pixels/decodePicture.ts'
 import { encodePicture } from '../../../fakes/encodePicture.ts'
-import { pixelWork } from '../../media/openMediaParts.ts'
+import { pixelWork } from '../../../fakes/pixelWork.ts'
 import { photoPixels } from '../pixels/testPictures.ts'
 
 const jpeg = Buffer.from(
@@ -47,7 +47,7 @@ test('what a camera has put between and behind the scans of a JPEG goes', async 
   expect(stripMetadata(told)).toEqual(stripMetadata(photo))
   expect(Buffer.from(stripMetadata(told)!).includes(secret)).toBe(false)
   const [before, after] = await Promise.all(
-    [photo, stripMetadata(told)!].map((file) => decodePicture(file, pixelWork.decoders)),
+    [photo, stripMetadata(told)!].map((file) => decodePicture(file, pixelWork.codecs)),
   )
   expect(after).toEqual(before)
 })

@@ -11,22 +11,18 @@ import {
 import { createPixels } from '../../../../src/main/pictures/pixels/createPixels.ts'
 import { decodePicture } from '../../../../src/main/pictures/pixels/decodePicture.ts'
 import { keepRest, type EditedPicture } from '../../../../src/main/pictures/pixels/keepRest.ts'
-import {
-  decodeDeepPng,
-  decodePng,
-  encodePng,
-} from '../../../../src/main/pictures/pixels/pngPixels.ts'
+import { decodeDeepPng, decodePng, encodePng } from '../../../fakes/pngPixels.ts'
 import { encodedTypes, encodePicture, turnedJpeg } from '../../../fakes/encodePicture.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
 import { pictureBomb } from '../../../fakes/pictureBomb.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
-import { pixelWork } from '../../media/openMediaParts.ts'
+import { pixelWork } from '../../../fakes/pixelWork.ts'
 import { exact, farness, height, noise, photoPixels, softMask, width } from './testPictures.ts'
 
-const { decoders } = pixelWork
+const { codecs } = pixelWork
 
 async function keep(edited: EditedPicture): Promise<Uint8Array> {
-  const kept = await keepRest(edited, decoders)
+  const kept = await keepRest(edited, codecs)
   if (typeof kept === 'string') throw new Error(kept)
   return kept
 }
@@ -47,8 +43,8 @@ test.each(encodedTypes.flatMap((one) => encodedTypes.map((other) => [one, other]
       softMask(),
     ])
     const kept = await keep({ original, mask, result })
-    const before = await decodePicture(original, decoders)
-    const after = await decodePicture(result, decoders)
+    const before = await decodePicture(original, codecs)
+    const after = await decodePicture(result, codecs)
     expect(before).toMatchObject({ width, height })
     expect(await farness({ kept, original: before, mask, result: after } as never)).toEqual(exact)
   },
@@ -63,10 +59,10 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     const photo = turnedJpeg(jpeg, orientation)
     const isTurned = orientation >= 5
     const shown = isTurned ? { width: 48, height: 64 } : size
-    const upright = await decodePicture(photo, decoders)
+    const upright = await decodePicture(photo, codecs)
     expect(upright).toMatchObject(shown)
     // Index of the stored picture's first pixel in the upright one.
-    const plain = await decodePicture(jpeg, decoders)
+    const plain = await decodePicture(jpeg, codecs)
     const right = [2, 3, 6, 7].includes(orientation) ? shown.width - 1 : 0
     const bottom = [3, 4, 7, 8].includes(orientation) ? shown.height - 1 : 0
     const at = (bottom * shown.width + right) * 4
@@ -154,10 +150,28 @@ test('a result whose edges were cut away is put back in its place', async () => 
   expect((await decodePng(kept)).data).toEqual(picture.data)
 })
 
+test('a mask of any format is one for OpenAI', async () => {
+  const pixels = createPixels(pixelWork)
+  const { signal } = new AbortController()
+  const drawn = await softMask()
+  const whiteAt = (data: Uint8Array, at: number): boolean => (data[at - (at % 4)] ?? 0) >= 128
+  for (const type of encodedTypes) {
+    const mask = await encodePicture(await decodePng(drawn), type)
+    const { data } = (await decodePicture(mask, codecs)) as { data: Uint8Array }
+    const made = await decodePng(await pixels.transparentMask(mask, signal))
+    const wanted = data.map((_, at) => (at % 4 === 3 && !whiteAt(data, at) ? 255 : 0))
+    expect(Buffer.compare(made.data, wanted)).toBe(0)
+  }
+  const clear = await flatPng(9, 8, [0, 0, 0, 0])
+  expect(Buffer.from(await pixels.transparentMask(clear, signal)).equals(clear)).toBe(true)
+  const broken = Buffer.from('GIF89a')
+  await expect(pixels.transparentMask(broken, signal)).rejects.toMatchObject({ code: 'unreadable' })
+})
+
 test('what can not be kept says why', async () => {
   const [original, mask, result] = await Promise.all([noise(1), softMask(), noise(2)])
   const reasonOf = (changed: Partial<EditedPicture>) =>
-    keepRest({ original, mask, result, ...changed }, decoders)
+    keepRest({ original, mask, result, ...changed }, codecs)
   const wide = await flatPng(80, 40, [1, 2, 3, 255])
   const broken = (await encodePicture(photoPixels(1), 'image/webp')).subarray(0, 60)
   expect(await reasonOf({ result: wide })).toBe('shape')

