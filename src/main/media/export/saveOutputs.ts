@@ -4,6 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { makeZip } from 'client-zip'
 import { AppError } from '../../../shared/errors.ts'
 import { isEditablePicture } from '../../../shared/fileFormats.ts'
 import type { MediaJob, MediaOutput } from '../../../shared/media.ts'
@@ -13,7 +14,6 @@ import { outputFileName } from '../../../shared/outputFileName.ts'
 import { embedSettings } from './embedSettings.ts'
 import { settingsOf } from './settingsOf.ts'
 import { stripMetadata } from '../../pictures/metadata/stripMetadata.ts'
-import { zipFiles, type ZippedFile } from './zipFiles.ts'
 
 export type SaveAs = 'original' | 'withPrompt' | 'withoutMetadata'
 
@@ -65,14 +65,27 @@ export async function saveOutputs(
   if (kept) throw notSupported(kept.output)
   const path = await choosePlace('Parley.zip')
   if (path === null) return { saved: false, missing: 0 }
-  await writeWhole(path, zipFiles(zipped(there, as, blobs)))
+  const open = new AbortController()
+  try {
+    // Pictures are packed already: the zip stores them as they are.
+    await writeWhole(path, makeZip(zipped(there, as, { blobs, signal: open.signal })))
+  } finally {
+    // A zip that fails leaves the file open that it was reading.
+    open.abort()
+  }
   return { saved: true, missing }
+}
+
+interface ZippedFile {
+  name: string
+  lastModified?: number
+  input: Uint8Array | Readable | string
 }
 
 async function* zipped(
   saved: readonly SavedOutput[],
   as: SaveAs,
-  blobs: SaveOptions['blobs'],
+  { blobs, signal }: Pick<SaveOptions, 'blobs'> & { signal: AbortSignal },
 ): AsyncGenerator<ZippedFile> {
   const names = new Set([listName])
   const list: object[] = []
@@ -83,16 +96,12 @@ async function* zipped(
     list.push({ name, createdAt: new Date(createdAt).toISOString(), ...settingsOf(output, job) })
     const bytes =
       as === 'original' ? undefined : await readAs(each, as, blobs).catch(withoutSupport(as))
-    yield {
-      name,
-      modifiedAt: createdAt,
-      bytes: bytes ? [bytes] : createReadStream(blobs.path(fileId)),
-    }
+    const input = bytes ?? createReadStream(blobs.path(fileId), { signal })
+    yield { name, lastModified: createdAt, input }
   }
   // The list has the prompts, which is what a file without metadata must not tell.
   if (as === 'withoutMetadata') return
-  const text = `${JSON.stringify(list, undefined, 2)}\n`
-  yield { name: listName, modifiedAt: Date.now(), bytes: [Buffer.from(text)] }
+  yield { name: listName, input: `${JSON.stringify(list, undefined, 2)}\n` }
 }
 
 /** In a zip, a video that can't carry its prompt is there as it is: the list has the prompt. */

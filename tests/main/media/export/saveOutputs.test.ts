@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -127,6 +127,30 @@ test('a file that has vanished is left out of the zip, and counted', async () =>
   ).rejects.toMatchObject({ code: 'mediaMissing' })
   expect(readdirSync(folder)).toEqual(['saved'])
 })
+
+test('a zip that fails leaves nothing behind, and no file open', async () => {
+  const { handlers, ids, path, folder } = await open('A cat', 'A dog')
+  // Larger than what a stream reads ahead.
+  truncateSync(path(), 50_000_000)
+  rmSync(folder, { recursive: true })
+  await expect(handlers.save({ ids, as: 'original' }, caller)).rejects.toThrow()
+  expect(existsSync(folder)).toBe(false)
+  await expect.poll(openFiles).not.toContain(path())
+})
+
+/** Returns the paths of the files that this process has open, where the system lists them: on Linux. */
+function openFiles(): string[] {
+  const list = '/proc/self/fd'
+  if (!existsSync(list)) return []
+  return readdirSync(list).flatMap((name) => {
+    try {
+      return [readlinkSync(join(list, name))]
+    } catch {
+      // It was closed meanwhile.
+      return []
+    }
+  })
+}
 
 test('a zip without metadata has no list of prompts, and no file that still tells them', async () => {
   const { handlers, ids, saved, asked, database } = await open('A cat', 'A dog')
