@@ -75,7 +75,7 @@ async function compare(report: Report, size: string, names: readonly string[], t
   loadVectors(dataFolder(size), parsed)
   const all = new Map<string, Asked>()
   for (const name of names) {
-    const most = name === 'parley' ? Infinity : (rivals[name]?.countMaximum ?? Infinity)
+    const most = name === 'parley' ? Infinity : (rivals[name]?.maxCount ?? Infinity)
     if (parsed.count > most) console.log(`    ${name} does not hold ${String(parsed.count)}`)
     else if (await build(report, name, size)) {
       all.set(name, { engine: name })

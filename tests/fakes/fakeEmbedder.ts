@@ -18,7 +18,7 @@ export type EmbedderBehaviour =
   | 'hang'
   | { status: number; retryAfterSeconds?: number; message?: string }
   /** Refuses texts that are longer, by default with a 400. */
-  | { lengthMaximum: number; refusal?: { status: number; message: string } }
+  | { maxLength: number; refusal?: { status: number; message: string } }
 
 export interface FakeEmbedder extends FakeServer {
   /** Sets the kind of the answers from now on. */
@@ -95,8 +95,8 @@ interface Refusal {
 function refusalOf(behaviour: EmbedderBehaviour, input: readonly string[]): Refusal | undefined {
   if (typeof behaviour !== 'object') return undefined
   if ('status' in behaviour) return behaviour
-  const { lengthMaximum, refusal = { status: 400, message: 'The input is too long' } } = behaviour
-  return input.some((text) => text.length > lengthMaximum) ? refusal : undefined
+  const { maxLength, refusal = { status: 400, message: 'The input is too long' } } = behaviour
+  return input.some((text) => text.length > maxLength) ? refusal : undefined
 }
 
 function refuse(response: ServerResponse, { status, retryAfterSeconds, message }: Refusal): void {

@@ -19,8 +19,8 @@ export function findNext(
     // A run that only ends earlier work takes nobody's turn.
     if (row.cancelling) return true
     const [lane, kind] = placesOf(work)
-    const { laneMaximum = 1, maximum = Infinity } = work.kind
-    const most = typeof laneMaximum === 'number' ? laneMaximum : laneMaximum(work.input)
+    const { maxPerLane = 1, maximum = Infinity } = work.kind
+    const most = typeof maxPerLane === 'number' ? maxPerLane : maxPerLane(work.input)
     if (row.state !== 'waiting' || count(kind) >= maximum) return false
     return count(lane) < most || !holdsLane(work)
   }

@@ -47,11 +47,11 @@ export interface JobRun<Input, Progress> {
 /** The rules for automatic retries. */
 export interface RetryRule<Progress> {
   /** The number of tries without any advance after which the job has failed. 5 by default. */
-  triesMaximum?: number
+  maxTries?: number
   /** Returns whether the failure may pass. By default `mayPass` of backOff.ts. */
   mayPass?: (error: AppError) => boolean
   /** Returns the longest pause after a failure in milliseconds. By default that of backOff.ts. */
-  pauseMaximum?: (error: AppError) => number
+  maxPauseMilliseconds?: (error: AppError) => number
   /** Returns whether the run has advanced the work, which resets the count of failures. */
   hasAdvanced?: (before: Progress | null, now: Progress | null) => boolean
 }
@@ -71,7 +71,7 @@ export interface JobKind<D extends JobDefinition = JobDefinition> {
    * The number of jobs in a lane that run at a time; 1 by default. A function is asked each time
    * before a job of the lane starts.
    */
-  laneMaximum?: number | ((input: z.output<D['input']>) => number)
+  maxPerLane?: number | ((input: z.output<D['input']>) => number)
   /**
    * Whether a job takes a place in its lane now; true by default. A run that only waits for news may
    * leave its place to others. Asked before a job starts, which is tried after each report too.

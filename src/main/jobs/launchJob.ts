@@ -103,10 +103,10 @@ function pauseOrFail(
   { pause, end }: LaunchOptions,
 ): void {
   const { row } = entry
-  const { triesMaximum = defaultTries, hasAdvanced, ...rule } = work.kind.retry ?? {}
+  const { maxTries = defaultTries, hasAdvanced, ...rule } = work.kind.retry ?? {}
   row.failures = hasAdvanced?.(before, work.progress) ? 1 : row.failures + 1
-  const passes = (rule.mayPass ?? mayPass)(failure) && row.failures < triesMaximum
-  const longest = rule.pauseMaximum?.(failure) ?? Infinity
+  const passes = (rule.mayPass ?? mayPass)(failure) && row.failures < maxTries
+  const longest = rule.maxPauseMilliseconds?.(failure) ?? Infinity
   if (passes) pause(entry, toWire(failure), Math.min(backOff(row.failures, failure), longest))
   else end(entry, 'failed', toWire(failure))
 }

@@ -57,9 +57,9 @@ export function indexKind(options: IndexKindOptions): JobKind<typeof indexJob> {
     keyOf: ({ baseId }) => baseId,
     subjectOf: ({ baseId }) => options.nameOf(baseId) ?? '',
     retry: {
-      triesMaximum,
+      maxTries: triesMaximum,
       mayPass: (error: AppError) => ownPassing.includes(error.code) || mayPass(error),
-      pauseMaximum: ({ code }) => (code === 'diskFull' ? fullDiskMilliseconds : Infinity),
+      maxPauseMilliseconds: ({ code }) => (code === 'diskFull' ? fullDiskMilliseconds : Infinity),
       hasAdvanced: (before, now) => (now?.done ?? 0) > (before?.done ?? 0),
     },
     async run(run) {

@@ -27,7 +27,7 @@ export async function runTask<Input extends z.ZodType, Output extends z.ZodType>
 ): Promise<z.output<Output>> {
   const free = await threadSlots.take(signal)
   try {
-    const data = { input: task.input.parse(input), answerBytesMaximum: limits.answerBytes }
+    const data = { input: task.input.parse(input), maxAnswerBytes: limits.answerBytes }
     const worker = startWorker(entry, data, limits.megabytes)
     try {
       const answer = await readAnswer(worker, limits, signal)

@@ -44,10 +44,10 @@ async function answerTo<Input extends z.ZodType, Output extends z.ZodType>(
   message: unknown,
 ): Promise<Buffer> {
   try {
-    const { input, answerBytesMaximum } = workerInputSchema.parse(message)
+    const { input, maxAnswerBytes } = workerInputSchema.parse(message)
     const value = task.output.parse(await work(task.input.parse(input)))
     const answer = serialize({ value, error: undefined } satisfies WorkerAnswer)
-    if (answer.byteLength <= answerBytesMaximum) return answer
+    if (answer.byteLength <= maxAnswerBytes) return answer
     throw new AppError('tooHeavy', 'The answer is too large')
   } catch (error) {
     return serialize({ error: toAnswer(error) } satisfies WorkerAnswer)

@@ -57,7 +57,7 @@ export function createTaskThread<Input extends z.ZodType, Output extends z.ZodTy
     clearTimeout(idle)
     worker ??= start()
     const { limits, signal } = given
-    worker.postMessage({ input: task.input.parse(input), answerBytesMaximum: limits.answerBytes })
+    worker.postMessage({ input: task.input.parse(input), maxAnswerBytes: limits.answerBytes })
     const answer = await readAnswer(worker, limits, signal).catch(async (error: unknown) => {
       await end()
       throw error

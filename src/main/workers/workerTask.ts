@@ -14,7 +14,7 @@ export interface WorkerTask<
 export const workerInputSchema = z.object({
   input: z.unknown(),
   /** The limit of the serialized answer. */
-  answerBytesMaximum: z.number(),
+  maxAnswerBytes: z.number(),
 })
 
 /** The thread's only message: a WorkerAnswer as `v8.serialize` writes it. */

@@ -6,7 +6,7 @@ export const recallWanted = 0.99
 /** A store of vectors, as the bench asks each of them. */
 export interface Engine {
   /** Beyond so many vectors it can't hold them, or takes an hour to. */
-  countMaximum?: number
+  maxCount?: number
   /** Numbers of candidates that its index may visit, ascending: more find more and take longer. */
   breadths?: readonly number[]
   /** Writes all vectors, with their index as id, into a folder. */

@@ -138,7 +138,7 @@ async function openUsearch({ dimensions }: VectorSet, breadth?: number) {
 
 const vectra: Engine = {
   // It writes one JSON text, which beyond this is longer than a text may be.
-  countMaximum: 20_000,
+  maxCount: 20_000,
   async build(folder, set) {
     const { LocalIndex } = await load<Vectra>('vectra')
     const index = new LocalIndex(folder)
@@ -167,7 +167,7 @@ function pglite(isIndexed: boolean): Engine {
   const type = isIndexed ? 'halfvec' : 'vector'
   return {
     // Its index of 100,000 takes longer to build than anybody waits for.
-    countMaximum: isIndexed ? 10_000 : 100_000,
+    maxCount: isIndexed ? 10_000 : 100_000,
     ...(isIndexed && { breadths: [60, 80, 100, 150, 200, 300, 400, 600, 800] }),
     async build(folder, set) {
       const database = await openPglite(folder)

@@ -244,7 +244,7 @@ test('what may pass is paused until a time, tried again, and given up after its 
       runs += 1
       throw new AppError('overloaded', 'Too busy', { retryAfterSeconds: 0.01 })
     },
-    { retry: { triesMaximum: 3 } },
+    { retry: { maxTries: 3 } },
   )
   const { runner, told, until } = openRunner(openTestDatabase(), [kind])
   runner.start(countJob, { name: 'first' })
@@ -269,7 +269,7 @@ test('tries are counted anew for work that comes further', async () => {
     },
     {
       retry: {
-        triesMaximum: 2,
+        maxTries: 2,
         hasAdvanced: (before, now) => (now?.done ?? 0) > (before?.done ?? 0),
       },
     },
@@ -324,7 +324,7 @@ test('thousands of steps are told ten times a second and written every two secon
 test('what has ended is kept up to a bound, and so is what is under way', async () => {
   const database = openTestDatabase()
   const { runner, removed, until } = openRunner(database, [
-    counting(done, { laneMaximum: Infinity }),
+    counting(done, { maxPerLane: Infinity }),
   ])
   const all = Array.from({ length: endedJobsMaximum + 20 }, (_, index) =>
     runner.start(countJob, { name: `job ${index}` }),

@@ -38,7 +38,7 @@ export function paying(folder: string): AnyJobKind {
     definition: payingJob,
     keyOf: ({ name }) => name,
     subjectOf: ({ name }) => name,
-    laneMaximum: 3,
+    maxPerLane: 3,
     async run({ input: { name }, progress, consents, commit }) {
       let part = progress?.step === 'fetching' ? progress.part : 0
       if (progress?.step !== 'fetching') {

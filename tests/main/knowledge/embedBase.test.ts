@@ -94,7 +94,7 @@ test('a server that reads less than a passage at once gets its parts, and the ba
   // llama.cpp's answer to more than 512 tokens, as it is started by default.
   const message =
     'input (992 tokens) is too large to process. increase the physical batch size (current batch size: 512)'
-  embedder.behave({ lengthMaximum: 500, refusal: { status: 500, message } })
+  embedder.behave({ maxLength: 500, refusal: { status: 500, message } })
   const { create, add, search, untilDone, handlers, caller } = await openWithBook(embedder)
   const baseId = await create(small)
   await add(baseId)

@@ -28,7 +28,7 @@ export interface TestSpeechOptions {
   silenceMilliseconds?: number
   graceMilliseconds?: number
   now?: () => number
-  samplesMaximum?: number
+  maxSamples?: number
 }
 
 /** Returns the state of an OpenAI-compatible provider with a key. */
@@ -111,7 +111,7 @@ export function openSpeech(options: TestSpeechOptions = {}) {
     ...(silenceMilliseconds !== undefined && { silenceMilliseconds }),
     ...(graceMilliseconds !== undefined && { graceMilliseconds }),
     ...(now && { now }),
-    ...(options.samplesMaximum !== undefined && { samplesMaximum: options.samplesMaximum }),
+    ...(options.maxSamples !== undefined && { maxSamples: options.maxSamples }),
   })
   let isOpen = true
   function shut(): void {

@@ -20,7 +20,7 @@ export type ReadAttached = (file: Attachment) => Promise<AttachedText>
 interface AttachedQuestion {
   files: readonly Attachment[]
   queries: readonly WeightedQuery[]
-  tokensMaximum: number
+  maxTokens: number
   signal: AbortSignal
 }
 
@@ -36,7 +36,7 @@ const lengthShare = 0.75
  * of which none fits, as for "Summarize this", their beginnings.
  */
 export async function attachedPassages(
-  { files, queries, tokensMaximum, signal }: AttachedQuestion,
+  { files, queries, maxTokens, signal }: AttachedQuestion,
   read: ReadAttached,
 ): Promise<GroundPassage[]> {
   const all: GroundPassage[] = []
@@ -56,7 +56,7 @@ export async function attachedPassages(
     const passage = all[index]
     if (!passage || chosen.length === passagesMaximum) break
     const size = passageTokens(passage)
-    if (tokens + size > tokensMaximum) continue
+    if (tokens + size > maxTokens) continue
     tokens += size
     chosen.push(index)
   }

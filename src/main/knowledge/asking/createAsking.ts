@@ -159,7 +159,7 @@ export function createAsking(
       }),
     ])
     const budget = names.size > 0 && question.attached.length > 0 ? whole / 2 : whole
-    const attached = { files: question.attached, queries, tokensMaximum: budget, signal }
+    const attached = { files: question.attached, queries, maxTokens: budget, signal }
     const passages = [
       ...(await attachedPassages(attached, readAttached)),
       ...(await choosePassages(fuseHits(found), budget, names, library)),

@@ -40,7 +40,7 @@ export interface FalUploadsOptions {
   now?: () => number
   delay?: (milliseconds: number) => Promise<unknown>
   /** Above this a file goes in parts. */
-  wholeBytesMaximum?: number
+  maxWholeBytes?: number
   partBytes?: number
 }
 
@@ -62,7 +62,7 @@ class UploadExpired extends Error {}
 
 export function createFalUploads(options: FalUploadsOptions): FalUploads {
   const { table, fetch, redact, now = Date.now, delay = sleep } = options
-  const wholeMaximum = options.wholeBytesMaximum ?? wholeBytes
+  const wholeMaximum = options.maxWholeBytes ?? wholeBytes
   const partBytes = options.partBytes ?? partBytesDefault
 
   async function initiate(

@@ -23,12 +23,12 @@ export function mediaKind(
     keyOf: ({ id }) => id,
     subjectOf: ({ subject }) => subject,
     laneOf: ({ providerId }) => providerId,
-    laneMaximum: ({ providerId }) => current()?.limits.of(providerId) ?? 1,
+    maxPerLane: ({ providerId }) => current()?.limits.of(providerId) ?? 1,
     holdsLane({ id }) {
       const context = current()
       return !context || !isSearched(context, id)
     },
-    retry: { triesMaximum: Infinity },
+    retry: { maxTries: Infinity },
     async run({ input: { id }, signal, isCancelled, report, hold }) {
       // The caller may be within a transaction.
       await Promise.resolve()

@@ -45,7 +45,7 @@ export interface RecordingsDependencies {
   log: (message: string, error: unknown) => void
   now?: () => number
   /** The largest amount of sound kept under any settings. */
-  samplesMaximum?: number
+  maxSamples?: number
   /** The time without sound after which the window counts as gone. */
   silenceMilliseconds?: number
   /** The time for which the text remains available if the user keeps no history. */
@@ -82,7 +82,7 @@ export interface Recordings {
 
 export function createRecordings(dependencies: RecordingsDependencies): Recordings {
   const { database, files, engines, vocabulary, preferences, locale, broadcast, log } = dependencies
-  const { now = Date.now, samplesMaximum = keptSamplesMaximum } = dependencies
+  const { now = Date.now, maxSamples = keptSamplesMaximum } = dependencies
   const { silenceMilliseconds = 60_000, graceMilliseconds = 120_000 } = dependencies
   const runs = new Map<string, RecordingRun>()
   /** Recordings that are being prepared for another transcription. */
@@ -155,7 +155,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     async begin({ purpose, language, task = 'transcribe', engine }) {
       await ready
       if (runs.size >= runsMaximum) throw new AppError('tooManyAtOnce', 'Too many recordings run')
-      if (countSamples(database) >= samplesMaximum) {
+      if (countSamples(database) >= maxSamples) {
         throw new AppError('recordingsFull', 'The recordings take up too much space')
       }
       const recording: Recording = {

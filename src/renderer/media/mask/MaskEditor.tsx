@@ -87,7 +87,18 @@ export function MaskEditor({ picture, sizes, onDone, onCancel }: MaskEditorProps
       onKeyDown={onKeyDown}
     >
       <MaskToolbar
-        {...{ tool, setTool, size, sizeMaximum, resize, feather, setFeather, zoom, zoomBy, steps }}
+        {...{
+          tool,
+          setTool,
+          size,
+          maxSize: sizeMaximum,
+          resize,
+          feather,
+          setFeather,
+          zoom,
+          zoomBy,
+          steps,
+        }}
         frameFields={
           <FrameFields frame={frame} step={sizes?.multipleOf ?? keyStep} onMove={moveFrame} />
         }

@@ -24,7 +24,7 @@ interface MaskToolbarProps {
   tool: MaskTool
   setTool: (tool: MaskTool) => void
   size: number
-  sizeMaximum: number
+  maxSize: number
   resize: (size: number) => void
   feather: number
   setFeather: (feather: number) => void
@@ -50,7 +50,7 @@ const actions = [
 
 /** Shows the tools of the mask, and what changes it as a whole. */
 export function MaskToolbar(props: MaskToolbarProps): ReactNode {
-  const { tool, setTool, size, sizeMaximum, resize, feather, setFeather, zoomBy, steps } = props
+  const { tool, setTool, size, maxSize, resize, feather, setFeather, zoomBy, steps } = props
   const { t, i18n } = useTranslation()
   const { history, add, undo, redo } = steps
   const pixels = (value: number): string => formatPixels(i18n.language, value)
@@ -116,7 +116,7 @@ export function MaskToolbar(props: MaskToolbarProps): ReactNode {
             label={t('media.mask.size')}
             value={size}
             minimum={1}
-            maximum={sizeMaximum}
+            maximum={maxSize}
             format={pixels}
             onValueChange={resize}
             onValueCommitted={resize}

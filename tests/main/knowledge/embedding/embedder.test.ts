@@ -32,7 +32,7 @@ test.for(['mixedDimensions', 'notNumbers', 'zeros', 'fewer', 'more', 'shape'] as
 test('a batch that is too long is halved, and a text that is too long alone is split', async () => {
   const { origin, behave, texts } = await startFakeEmbedder()
   const { embedder } = testEmbedder(origin)
-  behave({ lengthMaximum: 1000 })
+  behave({ maxLength: 1000 })
   const long = `${'Ferries leave the harbour. '.repeat(40)}${'Bells ring at noon. '.repeat(50)}`
   const { vectors, parts } = await embedder.embed(small, ['first', long, 'last'], passage)
   expect(vectors).toHaveLength(3)
@@ -57,7 +57,7 @@ test('what is too long for a model is learned, so that few requests are refused'
   const { origin, behave, requests } = await startFakeEmbedder()
   const { embedder } = testEmbedder(origin)
   const message = 'input (992 tokens) is too large to process. increase the physical batch size'
-  behave({ lengthMaximum: 1000, refusal: { status: 500, message } })
+  behave({ maxLength: 1000, refusal: { status: 500, message } })
   const batch = Array.from({ length: 64 }, (_, index) => `${String(index)} ${'word '.repeat(300)}`)
   await embedder.embed(small, batch, passage)
   const learned = requests.length

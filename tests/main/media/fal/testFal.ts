@@ -41,7 +41,7 @@ export async function openTestFal(
     const redact = (text: string): string => text
     const uploads = createFalUploads({
       ...{ table: () => createUploadTable(media.database), fetch, redact },
-      ...{ delay: async () => undefined, wholeBytesMaximum: 290_000, partBytes: 60_000 },
+      ...{ delay: async () => undefined, maxWholeBytes: 290_000, partBytes: 60_000 },
     })
     const account = { id: 'fal', name: 'fal', baseUrl: fal.origin, key: async () => key() }
     return openTestMedia({

@@ -361,7 +361,7 @@ test('an engine that turns out to be missing later is told, without a word said 
 })
 
 test('the recordings have a space of their own, and none begins where it is taken', async () => {
-  const speech = openSpeech({ samplesMaximum: 2 * sampleRate })
+  const speech = openSpeech({ maxSamples: 2 * sampleRate })
   const { recording } = await record(speech, 3)
   await speech.recordings.finish(recording.id, false)
   const another = () => speech.recordings.begin({ purpose: 'dictation' })
