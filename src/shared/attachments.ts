@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { method, nothing } from './ipc/define.ts'
-import { uploadBytesMaximum } from './limits.ts'
+import { maxUploadBytes } from './limits.ts'
 import { attachmentSchema, fileNameSchema } from './parts.ts'
 
 const uploadIdSchema = z.uuid()
@@ -29,7 +29,7 @@ export const attachments = {
       uploadId: uploadIdSchema,
       bytes: z
         .instanceof(Uint8Array)
-        .refine((bytes) => bytes.byteLength <= uploadBytesMaximum, 'Too much for one call'),
+        .refine((bytes) => bytes.byteLength <= maxUploadBytes, 'Too much for one call'),
     }),
     nothing,
   ),

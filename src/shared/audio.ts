@@ -2,11 +2,11 @@
 export const sampleRate = 16_000
 export const bytesPerSample = 2
 /** The size limit of the sound in one call: ten seconds. The page normally sends 0.6 s. */
-export const pieceBytesMaximum = 10 * sampleRate * bytesPerSample
+export const maxPieceBytes = 10 * sampleRate * bytesPerSample
 /** The longest recording: four hours. */
-export const recordingSamplesMaximum = 4 * 3600 * sampleRate
+export const maxRecordingSamples = 4 * 3600 * sampleRate
 /** The longest segment sent for transcription in one request: 30 seconds. */
-export const segmentSamplesMaximum = 30 * sampleRate
+export const maxSegmentSamples = 30 * sampleRate
 
 /**
  * Returns the beginning of a WAV file, up to its samples. `format` is the content of its chunk

@@ -14,8 +14,8 @@ export interface ArgumentsProblem {
   isAltered: boolean
 }
 
-const depthMaximum = 200
-const quotedLengthMaximum = 80
+const maxDepth = 200
+const maxQuotedLength = 80
 const numberToken = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 /**
@@ -64,8 +64,8 @@ function findAlteration(text: string): string | undefined {
       if (character === '{') open.push(new Set())
       if (character === '[') open.push(null)
       if (character === '}' || character === ']') open.pop()
-      if (open.length > depthMaximum) {
-        return `The arguments have more than ${String(depthMaximum)} levels.`
+      if (open.length > maxDepth) {
+        return `The arguments have more than ${String(maxDepth)} levels.`
       }
       at += 1
     }
@@ -115,7 +115,7 @@ function numberProblem(token: string): string {
 }
 
 function cut(text: string): string {
-  return text.length <= quotedLengthMaximum ? text : `${text.slice(0, quotedLengthMaximum)}…`
+  return text.length <= maxQuotedLength ? text : `${text.slice(0, maxQuotedLength)}…`
 }
 
 /** Tells whether a number keeps its value when it is read as a double and written again. */

@@ -14,19 +14,19 @@ import {
   warningSchema,
 } from './parts.ts'
 import {
-  argumentFieldsMaximum,
-  argumentNameLengthMaximum,
-  attachmentsMaximum,
-  pageLengthMaximum,
-  queryLengthMaximum,
-  textLengthMaximum,
-  titleLengthMaximum,
+  maxArgumentFields,
+  maxArgumentNameLength,
+  maxAttachments,
+  maxPageLength,
+  maxQueryLength,
+  maxTextLength,
+  maxTitleLength,
 } from './limits.ts'
 import { timeSchema } from './timeSchema.ts'
 
 export const conversationIdSchema = z.uuid()
 const messageIdSchema = z.uuid()
-const querySchema = z.string().min(1).max(queryLengthMaximum)
+const querySchema = z.string().min(1).max(maxQueryLength)
 const count = z.number().int().nonnegative()
 
 /** Form in which a model would get a file of a draft. */
@@ -43,12 +43,12 @@ const filePreviewSchema = z.object({
   tokens: count,
 })
 export type FilePreview = z.infer<typeof filePreviewSchema>
-const titleSchema = z.string().trim().min(1).max(titleLengthMaximum)
+const titleSchema = z.string().trim().min(1).max(maxTitleLength)
 
 const conversationSchema = z.object({
   id: conversationIdSchema,
   /** Empty until the user sets a title or the first exchange produces one. */
-  title: z.string().max(titleLengthMaximum),
+  title: z.string().max(maxTitleLength),
   model: modelReferenceSchema.nullable(),
   createdAt: timeSchema,
   /** The time of the last message sent or received. The list is sorted by it. */
@@ -106,8 +106,8 @@ export type Message = z.infer<typeof messageSchema>
 const queuedMessageSchema = z.object({
   id: z.uuid(),
   conversationId: conversationIdSchema,
-  text: z.string().max(textLengthMaximum),
-  files: z.array(attachmentSchema).max(attachmentsMaximum),
+  text: z.string().max(maxTextLength),
+  files: z.array(attachmentSchema).max(maxAttachments),
   createdAt: timeSchema,
 })
 export type QueuedMessage = z.infer<typeof queuedMessageSchema>
@@ -172,8 +172,8 @@ const replyInputSchema = z.discriminatedUnion('kind', [
      * The message that this one answers; null at the root. An edited message keeps the same parent.
      */
     parentId: messageIdSchema.nullable(),
-    text: z.string().max(textLengthMaximum),
-    files: z.array(attachmentSchema).max(attachmentsMaximum).default([]),
+    text: z.string().max(maxTextLength),
+    files: z.array(attachmentSchema).max(maxAttachments).default([]),
     model: modelReferenceSchema,
   }),
   /** Sends a queued message and removes it from the queue. */
@@ -215,7 +215,7 @@ const replyInputSchema = z.discriminatedUnion('kind', [
     alike: z.array(z.uuid()).max(128).optional(),
     decision: z.enum(['once', 'chat', 'arguments', 'always', 'deny']),
     /** For `arguments`: the arguments that may change. All others must stay the same. */
-    free: z.array(z.string().max(argumentNameLengthMaximum)).max(argumentFieldsMaximum).optional(),
+    free: z.array(z.string().max(maxArgumentNameLength)).max(maxArgumentFields).optional(),
   }),
 ])
 export type ReplyInput = z.infer<typeof replyInputSchema>
@@ -224,7 +224,7 @@ const appendSpokenSchema = z.object({
   /** Null creates a new conversation. */
   conversationId: conversationIdSchema.nullable(),
   role: z.enum(['user', 'assistant']),
-  text: z.string().trim().min(1).max(textLengthMaximum),
+  text: z.string().trim().min(1).max(maxTextLength),
   /** The model for written messages in a new conversation. */
   chatModel: modelReferenceSchema.nullable(),
   /** The model that the user talked with. */
@@ -235,7 +235,7 @@ export type AppendSpokenInput = z.infer<typeof appendSpokenSchema>
 /** One page of the list, newest first. `before` is the last id of the previous page. */
 const conversationPageSchema = z.object({
   before: conversationIdSchema.nullable(),
-  limit: z.number().int().min(1).max(pageLengthMaximum),
+  limit: z.number().int().min(1).max(maxPageLength),
 })
 
 const searchHitSchema = z.object({
@@ -297,7 +297,7 @@ export const chat = {
     z.object({
       conversationId: conversationIdSchema,
       before: messageIdSchema.nullable(),
-      limit: z.number().int().min(1).max(pageLengthMaximum),
+      limit: z.number().int().min(1).max(maxPageLength),
     }),
     z.object({ messages: z.array(messageSchema), more: z.boolean() }),
   ),
@@ -320,7 +320,7 @@ export const chat = {
       parentId: messageIdSchema.nullable(),
       model: modelReferenceSchema,
       /** The files of the draft of which only passages are sent. */
-      attached: z.array(attachmentSchema).max(attachmentsMaximum),
+      attached: z.array(attachmentSchema).max(maxAttachments),
     }),
     z.object({
       tokens: count,
@@ -341,7 +341,7 @@ export const chat = {
    */
   previewFiles: method(
     z.object({
-      files: z.array(attachmentSchema).max(attachmentsMaximum),
+      files: z.array(attachmentSchema).max(maxAttachments),
       model: modelReferenceSchema,
     }),
     z.array(filePreviewSchema),
@@ -350,8 +350,8 @@ export const chat = {
     z.object({
       conversationId: conversationIdSchema.nullable(),
       parentId: messageIdSchema.nullable(),
-      text: z.string().max(textLengthMaximum),
-      files: z.array(attachmentSchema).max(attachmentsMaximum),
+      text: z.string().max(maxTextLength),
+      files: z.array(attachmentSchema).max(maxAttachments),
       model: modelReferenceSchema,
     }),
     z.object({ tokens: count, exact: z.boolean() }),

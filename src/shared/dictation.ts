@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorSchema } from './errorSchema.ts'
 import { event, method, nothing } from './ipc/define.ts'
 import { locales } from './languages.ts'
-import { appIdLengthMaximum } from './limits.ts'
+import { maxAppIdLength } from './limits.ts'
 import { modelReferenceSchema } from './models.ts'
 import { recordingIdSchema } from './speech.ts'
 import { timeSchema } from './timeSchema.ts'
@@ -68,7 +68,7 @@ export const dictationPreferencesSchema = z.object({
   /** The model that cleans up; null means the default model. */
   cleanUpModel: modelReferenceSchema.nullable(),
   /** The mode for each app. The key is the window class or bundle id in lower case. */
-  modes: z.record(z.string().max(appIdLengthMaximum), z.enum(cleanUpModes)),
+  modes: z.record(z.string().max(maxAppIdLength), z.enum(cleanUpModes)),
   /** The language that the text is translated into; null disables translation. */
   translateInto: z.enum(locales).nullable(),
   /** Keeps hotkeys active while the main window is closed. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorCodes } from './errors.ts'
-import { quotedAnswerLengthMaximum } from './limits.ts'
+import { maxQuotedAnswerLength } from './limits.ts'
 
 /**
  * The zod schema of WireError. It has its own file so that the renderer can import AppError without
@@ -23,8 +23,8 @@ export const errorSchema = z.object({
       replacement: z.string().optional(),
       came: z.number().optional(),
       asked: z.number().optional(),
-      answer: z.string().max(quotedAnswerLengthMaximum).optional(),
-      lastLine: z.string().max(quotedAnswerLengthMaximum).optional(),
+      answer: z.string().max(maxQuotedAnswerLength).optional(),
+      lastLine: z.string().max(maxQuotedAnswerLength).optional(),
     })
     .optional(),
 })

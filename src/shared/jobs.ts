@@ -11,9 +11,9 @@ export const jobStates = ['waiting', 'running', 'paused', 'done', 'failed', 'can
 export type JobState = (typeof jobStates)[number]
 
 /** The limit of active jobs. Beyond it no new job is accepted. */
-export const activeJobsMaximum = 1000
+export const maxActiveJobs = 1000
 /** The limit of ended jobs that are not dismissed. Beyond it the oldest are deleted. */
-export const endedJobsMaximum = 100
+export const maxEndedJobs = 100
 
 const jobIdSchema = z.uuid()
 

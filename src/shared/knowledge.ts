@@ -3,12 +3,7 @@ import { encodingChoiceSchema, encodingSchema } from './encodings.ts'
 import { errorSchema } from './errorSchema.ts'
 import { event, method, nothing } from './ipc/define.ts'
 import { expiryDaysSchema, hostedBaseSchema, hostedLeftSchema } from './knowledgeHosted.ts'
-import {
-  baseNameLengthMaximum,
-  pageLengthMaximum,
-  queryLengthMaximum,
-  textLengthMaximum,
-} from './limits.ts'
+import { maxBaseNameLength, maxPageLength, maxQueryLength, maxTextLength } from './limits.ts'
 import { modelReferenceSchema } from './models.ts'
 import { sourceOmissionsSchema } from './omissions.ts'
 import { attachmentSchema } from './parts.ts'
@@ -23,11 +18,11 @@ import {
 import { keySources } from './providers.ts'
 import { timeSchema } from './timeSchema.ts'
 
-export const basesPerChatMaximum = 20
-export const hitsMaximum = 100
-const pathLengthMaximum = 4096
-const addressLengthMaximum = 2000
-const addedMaximum = 1000
+export const maxBasesPerChat = 20
+export const maxHits = 100
+const maxPathLength = 4096
+const maxAddressLength = 2000
+const maxAddedSources = 1000
 
 const folderIdSchema = z.uuid()
 const count = z.number().int().nonnegative()
@@ -161,8 +156,8 @@ export type Hit = z.infer<typeof hitSchema>
 
 /** Limits a search. A missing field limits nothing. */
 export const searchFilterSchema = z.object({
-  folderIds: z.array(folderIdSchema).max(addedMaximum).optional(),
-  sourceIds: z.array(sourceIdSchema).max(addedMaximum).optional(),
+  folderIds: z.array(folderIdSchema).max(maxAddedSources).optional(),
+  sourceIds: z.array(sourceIdSchema).max(maxAddedSources).optional(),
   kinds: z.array(z.enum(sourceKinds)).optional(),
   /** Media types, or their first half: `application/pdf`, `text/`. */
   mediaTypes: z.array(z.string().max(100)).max(50).optional(),
@@ -190,7 +185,7 @@ export type WordsOnly = (typeof wordsOnlyReasons)[number]
 export const askModes = ['always', 'tool'] as const
 
 const chatKnowledgeSchema = z.object({
-  baseIds: z.array(baseIdSchema).max(basesPerChatMaximum),
+  baseIds: z.array(baseIdSchema).max(maxBasesPerChat),
   mode: z.enum(askModes),
 })
 export type ChatKnowledge = z.infer<typeof chatKnowledgeSchema>
@@ -199,7 +194,7 @@ const baseInput = z.object({ baseId: baseIdSchema })
 const sourceInput = baseInput.extend({ sourceId: sourceIdSchema })
 /** Null for the next new chat. */
 const chatInput = z.object({ conversationId: z.uuid().nullable() })
-const nameSchema = z.string().trim().min(1).max(baseNameLengthMaximum)
+const nameSchema = z.string().trim().min(1).max(maxBaseNameLength)
 
 export const knowledge = {
   bases: method(nothing, z.array(baseSchema)),
@@ -247,11 +242,11 @@ export const knowledge = {
   sources: method(
     baseInput.extend({
       after: sourceIdSchema.nullable(),
-      limit: z.number().int().min(1).max(pageLengthMaximum),
+      limit: z.number().int().min(1).max(maxPageLength),
       state: z.enum(['waiting', 'reading', 'embedding', 'ready', 'failed', 'skipped']).optional(),
       folderId: folderIdSchema.optional(),
       /** Part of the name. */
-      name: z.string().max(queryLengthMaximum).optional(),
+      name: z.string().max(maxQueryLength).optional(),
     }),
     z.object({ sources: z.array(sourceSchema), more: z.boolean() }),
   ),
@@ -262,19 +257,19 @@ export const knowledge = {
   /** Adds dropped files and folders by their paths. */
   addPaths: method(
     baseInput.extend({
-      paths: z.array(z.string().min(1).max(pathLengthMaximum)).max(addedMaximum),
+      paths: z.array(z.string().min(1).max(maxPathLength)).max(maxAddedSources),
     }),
     z.object({ added: count }),
   ),
   /** Adds copies of files that the attachments store holds. */
   addUploads: method(
-    baseInput.extend({ files: z.array(attachmentSchema).max(addedMaximum) }),
+    baseInput.extend({ files: z.array(attachmentSchema).max(maxAddedSources) }),
     z.object({ added: count }),
   ),
   /** Adds a page of the web. Errors: pageRefused, consentRefused. */
-  addPage: method(baseInput.extend({ url: z.string().max(addressLengthMaximum) }), sourceSchema),
+  addPage: method(baseInput.extend({ url: z.string().max(maxAddressLength) }), sourceSchema),
   addChats: method(
-    baseInput.extend({ conversationIds: z.array(z.uuid()).max(addedMaximum) }),
+    baseInput.extend({ conversationIds: z.array(z.uuid()).max(maxAddedSources) }),
     z.object({ added: count }),
   ),
   /** Writes a note: a new one without an id. The text is Markdown. */
@@ -282,12 +277,12 @@ export const knowledge = {
     baseInput.extend({
       sourceId: sourceIdSchema.nullable(),
       title: nameSchema,
-      text: z.string().max(textLengthMaximum),
+      text: z.string().max(maxTextLength),
     }),
     sourceSchema,
   ),
   removeSources: method(
-    baseInput.extend({ sourceIds: z.array(sourceIdSchema).max(addedMaximum) }),
+    baseInput.extend({ sourceIds: z.array(sourceIdSchema).max(maxAddedSources) }),
     nothing,
   ),
   /** Removes a folder and its sources from the base. The files stay. */
@@ -308,10 +303,10 @@ export const knowledge = {
    */
   search: method(
     z.object({
-      baseIds: z.array(baseIdSchema).min(1).max(basesPerChatMaximum),
-      query: z.string().min(1).max(queryLengthMaximum),
+      baseIds: z.array(baseIdSchema).min(1).max(maxBasesPerChat),
+      query: z.string().min(1).max(maxQueryLength),
       filter: searchFilterSchema.default({}),
-      limit: z.number().int().min(1).max(hitsMaximum),
+      limit: z.number().int().min(1).max(maxHits),
       /** Missing if the user has asked for the search. */
       typing: z.boolean().optional(),
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { jobDefinition } from './jobs.ts'
 import { baseIdSchema } from './passagePlace.ts'
 
-const pathLengthMaximum = 4096
+const maxPathLength = 4096
 const count = z.number().int().nonnegative()
 
 /** Reads, cuts and embeds whatever of a base is not up to date. One row for the whole base. */
@@ -15,7 +15,7 @@ export const indexJob = jobDefinition('knowledge.index', {
 /** `name` is that of the base. */
 const transferInput = z.object({
   baseId: baseIdSchema,
-  path: z.string().min(1).max(pathLengthMaximum),
+  path: z.string().min(1).max(maxPathLength),
   name: z.string(),
 })
 const transferProgress = z.object({ done: count, total: count })

@@ -4,8 +4,8 @@ import { event, method, nothing } from './ipc/define.ts'
 import { jsonSchemaSchema, pluginIdSchema } from './pluginSheet.ts'
 import { timeSchema } from './timeSchema.ts'
 
-const lengthMaximum = 10_000
-const text = z.string().max(lengthMaximum)
+const maxLength = 10_000
+const text = z.string().max(maxLength)
 const pairs = z.record(z.string().max(300), text)
 
 /**

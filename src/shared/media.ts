@@ -3,13 +3,13 @@ import { errorSchema } from './errorSchema.ts'
 import { event, method, nothing } from './ipc/define.ts'
 import { jobDefinition } from './jobs.ts'
 import {
-  mediaIdsMaximum,
-  mediaLogLineMaximum,
-  mediaLogLinesMaximum,
-  mediaPageMaximum,
-  queryLengthMaximum,
-  strokesLengthMaximum,
-  workflowLengthMaximum,
+  maxMediaIds,
+  maxMediaLogLineLength,
+  maxMediaLogLines,
+  maxOutputsPerPage,
+  maxQueryLength,
+  maxStrokesLength,
+  maxWorkflowLength,
 } from './limits.ts'
 import {
   fieldErrorSchema,
@@ -29,7 +29,7 @@ import { timeSchema } from './timeSchema.ts'
 export const mediaJobIdSchema = z.uuid()
 const fileIdSchema = attachmentSchema.shape.id
 const count = z.number().int().nonnegative()
-const ids = z.array(z.uuid()).min(1).max(mediaIdsMaximum)
+const ids = z.array(z.uuid()).min(1).max(maxMediaIds)
 
 /** A model that makes pictures, videos or sound. */
 export const mediaModelSchema = modelReferenceSchema.extend({
@@ -174,13 +174,13 @@ export const outputFilterSchema = z.object({
   /** True for those in the bin. */
   deleted: z.boolean().default(false),
   /** Words of the prompt, in any order; empty for all. */
-  text: z.string().max(queryLengthMaximum).default(''),
+  text: z.string().max(maxQueryLength).default(''),
 })
 export type OutputFilter = z.infer<typeof outputFilterSchema>
 
 const page = {
   before: mediaCursorSchema.nullable().default(null),
-  limit: count.min(1).max(mediaPageMaximum).default(mediaPageMaximum),
+  limit: count.min(1).max(maxOutputsPerPage).default(maxOutputsPerPage),
 }
 const jobInput = z.object({ id: mediaJobIdSchema })
 const outputsInput = z.object({ ids })
@@ -311,7 +311,7 @@ export const media = {
   mask: method(z.object({ fileId: fileIdSchema }), z.object({ strokes: z.string().nullable() })),
   /** Keeps the strokes of a mask, as JSON of the page; null deletes them. */
   saveMask: method(
-    z.object({ fileId: fileIdSchema, strokes: z.string().max(strokesLengthMaximum).nullable() }),
+    z.object({ fileId: fileIdSchema, strokes: z.string().max(maxStrokesLength).nullable() }),
     nothing,
   ),
   /** Returns the form as the user has left it; null before there is one. */
@@ -325,7 +325,7 @@ export const media = {
   importWorkflow: method(
     z.object({
       name: workflowSettingsSchema.shape.name,
-      text: z.string().max(workflowLengthMaximum),
+      text: z.string().max(maxWorkflowLength),
     }),
     z.object({
       workflow: mediaWorkflowSchema.nullable(),
@@ -359,7 +359,7 @@ export const media = {
   log: event(
     z.object({
       jobId: mediaJobIdSchema,
-      lines: z.array(z.string().max(mediaLogLineMaximum)).max(mediaLogLinesMaximum),
+      lines: z.array(z.string().max(maxMediaLogLineLength)).max(maxMediaLogLines),
     }),
   ),
   /** The services or their models have changed. */

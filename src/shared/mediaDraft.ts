@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { draftFieldsMaximum, draftTextMaximum } from './limits.ts'
+import { maxDraftFields, maxDraftTextLength } from './limits.ts'
 import { fieldRoles, mediaInputSchema } from './mediaForm.ts'
 import { modelReferenceSchema } from './models.ts'
 
@@ -9,7 +9,7 @@ export const draftEntrySchema = z.object({
   role: z.enum(fieldRoles).nullable(),
   /** Null for an empty field. Of a choice, the JSON of its option's value. */
   value: z
-    .union([z.string().max(draftTextMaximum), z.boolean(), z.array(mediaInputSchema)])
+    .union([z.string().max(maxDraftTextLength), z.boolean(), z.array(mediaInputSchema)])
     .nullable(),
 })
 export type DraftEntry = z.infer<typeof draftEntrySchema>
@@ -18,6 +18,6 @@ export type DraftEntry = z.infer<typeof draftEntrySchema>
 export const mediaDraftSchema = z.object({
   ...modelReferenceSchema.shape,
   /** One for each field. */
-  entries: z.array(draftEntrySchema).max(draftFieldsMaximum),
+  entries: z.array(draftEntrySchema).max(maxDraftFields),
 })
 export type MediaDraft = z.infer<typeof mediaDraftSchema>

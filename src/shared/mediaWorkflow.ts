@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { modelNameLengthMaximum, workflowInputsMaximum } from './limits.ts'
+import { maxModelNameLength, maxWorkflowInputs } from './limits.ts'
 
 /** Meaning of a workflow's input for Parley. */
 export const workflowRoles = [
@@ -17,8 +17,8 @@ export const workflowRoles = [
 export type WorkflowRole = (typeof workflowRoles)[number]
 
 /** The longest id of a node and name of an input: both together name a field of the form. */
-export const workflowNameLengthMaximum = 90
-const nameSchema = z.string().min(1).max(workflowNameLengthMaximum)
+export const maxWorkflowNameLength = 90
+const nameSchema = z.string().min(1).max(maxWorkflowNameLength)
 const inputReference = { node: nameSchema, input: nameSchema }
 
 /** The meaning of an input. One input can have several: a picture whose transparency is the mask. */
@@ -40,10 +40,10 @@ export type WorkflowInput = z.infer<typeof workflowInputSchema>
 /** Settings of a workflow that the user can change. */
 const settings = {
   id: z.uuid(),
-  name: z.string().trim().min(1).max(modelNameLengthMaximum),
+  name: z.string().trim().min(1).max(maxModelNameLength),
   /** The server's address, such as `http://127.0.0.1:8188`. */
   address: z.string().min(1).max(2000),
-  marks: z.array(workflowMarkSchema).max(workflowInputsMaximum),
+  marks: z.array(workflowMarkSchema).max(maxWorkflowInputs),
 }
 export const workflowSettingsSchema = z.object(settings)
 export type WorkflowSettings = z.infer<typeof workflowSettingsSchema>

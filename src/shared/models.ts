@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { modelIdLengthMaximum } from './limits.ts'
+import { maxModelIdLength } from './limits.ts'
 
 export const providerIdSchema = z.string().min(1).max(100)
-export const modelIdSchema = z.string().min(1).max(modelIdLengthMaximum)
+export const modelIdSchema = z.string().min(1).max(maxModelIdLength)
 
 /** A reference to one model of one provider. */
 export const modelReferenceSchema = z.object({

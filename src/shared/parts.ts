@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import {
-  approvalScopeLengthMaximum,
-  destinationLengthMaximum,
-  fileNameLengthMaximum,
-  linkDescriptionLengthMaximum,
-  pageTextsLengthMaximum,
-  pageTextsMaximum,
-  subjectLengthMaximum,
-  taskIdLengthMaximum,
-  toolNewsLengthMaximum,
-  uriLengthMaximum,
-  viewContextLengthMaximum,
+  maxApprovalScopeLength,
+  maxDestinationLength,
+  maxFileNameLength,
+  maxLinkDescriptionLength,
+  maxPageTextsLength,
+  maxPageTexts,
+  maxSubjectLength,
+  maxTaskIdLength,
+  maxToolNewsLength,
+  maxUriLength,
+  maxViewContextLength,
 } from './limits.ts'
 import { mediaPriceSchema } from './mediaPrice.ts'
 import { passagePlaceSchema, passageRanksSchema } from './passagePlace.ts'
@@ -31,17 +31,17 @@ export const citationSchema = z.object({
 })
 export type Citation = z.infer<typeof citationSchema>
 
-export const fileNameSchema = z.string().min(1).max(fileNameLengthMaximum)
+export const fileNameSchema = z.string().min(1).max(maxFileNameLength)
 
 /** A plugin's server that has given a file. */
 const attachmentOriginSchema = z.object({
   pluginId: z.string().max(100),
   /** The plugin's name for the user. */
-  title: z.string().max(subjectLengthMaximum),
+  title: z.string().max(maxSubjectLength),
   /** The name by which calls of its tools know it: its host, or the plugin. */
-  source: z.string().max(destinationLengthMaximum),
+  source: z.string().max(maxDestinationLength),
   /** The resource that it is; null for none. */
-  uri: z.string().max(uriLengthMaximum).nullable(),
+  uri: z.string().max(maxUriLength).nullable(),
 })
 export type AttachmentOrigin = z.infer<typeof attachmentOriginSchema>
 
@@ -97,8 +97,8 @@ const toolCallStates = [
 /** The way that data would take if a call ran: from what the model has read to somebody else. */
 const toolFlowSchema = z.object({
   /** Files, hosts and plugins. */
-  from: z.array(z.string().max(destinationLengthMaximum)),
-  to: z.string().max(destinationLengthMaximum),
+  from: z.array(z.string().max(maxDestinationLength)),
+  to: z.string().max(maxDestinationLength),
   /** The pieces of the arguments that stand in what was read. */
   copied: z.array(z.string()),
 })
@@ -112,9 +112,9 @@ const toolApprovalSchema = z.object({
    * The permission that the user may give for the rest of the chat; null if each call needs
    * approval.
    */
-  scope: z.string().max(approvalScopeLengthMaximum).nullable(),
+  scope: z.string().max(maxApprovalScopeLength).nullable(),
   /** The host that receives the arguments, if any. */
-  destination: z.string().max(destinationLengthMaximum).nullable(),
+  destination: z.string().max(maxDestinationLength).nullable(),
   /** Cost of the call; null if nobody knows, missing if it costs nothing by itself. */
   price: mediaPriceSchema.nullable().optional(),
   /** True if the user may allow this exact tool for ever. */
@@ -135,7 +135,7 @@ export type ToolPermission = (typeof toolPermissions)[number]
  * that its result can be fetched after a restart.
  */
 const toolTaskSchema = z.object({
-  id: z.string().max(taskIdLengthMaximum),
+  id: z.string().max(maxTaskIdLength),
   /** SHA-256 of the server's configuration: no other server is asked for it. */
   server: z.string().max(100),
 })
@@ -190,7 +190,7 @@ export const toolNewsSchema = z.object({
   type: z.literal('toolNews'),
   id: z.string(),
   /** The server's words; empty for none. */
-  message: z.string().max(toolNewsLengthMaximum),
+  message: z.string().max(maxToolNewsLength),
   /** The part that is done, from 0 to 1; null if the server does not tell. */
   share: z.number().min(0).max(1).nullable(),
   /** The state of the task that the server has made of the call; null for no task. */
@@ -213,9 +213,9 @@ export type ResultPage = z.infer<typeof resultPageSchema>
 
 /** A resource of a plugin's server that a result links to. It is read when it is wanted. */
 export const resourceLinkSchema = z.object({
-  uri: z.string().min(1).max(uriLengthMaximum),
-  title: z.string().max(subjectLengthMaximum),
-  description: z.string().max(linkDescriptionLengthMaximum),
+  uri: z.string().min(1).max(maxUriLength),
+  title: z.string().max(maxSubjectLength),
+  description: z.string().max(maxLinkDescriptionLength),
   /** The plugin whose server has it. */
   pluginId: z.string().max(100),
 })
@@ -230,7 +230,7 @@ const resultMediaSchema = z.object({
 export type ResultMedia = z.infer<typeof resultMediaSchema>
 
 /** A text that a plugin's page has written, and when, in milliseconds since 1970. */
-const pageTextSchema = z.object({ text: z.string().max(pageTextsLengthMaximum), at: timeSchema })
+const pageTextSchema = z.object({ text: z.string().max(maxPageTextsLength), at: timeSchema })
 
 /** The result of a tool call. It follows its call. */
 export const toolResultPartSchema = z.object({
@@ -260,11 +260,9 @@ export const toolResultPartSchema = z.object({
   /**
    * Context that the result's view adds for the model, with the time in milliseconds since 1970.
    */
-  viewContext: z
-    .object({ text: z.string().max(viewContextLengthMaximum), at: timeSchema })
-    .optional(),
+  viewContext: z.object({ text: z.string().max(maxViewContextLength), at: timeSchema }).optional(),
   /** Texts of the result's page, for the user and the model, in the order of writing. */
-  pageTexts: z.array(pageTextSchema).max(pageTextsMaximum).optional(),
+  pageTexts: z.array(pageTextSchema).max(maxPageTexts).optional(),
   durationMilliseconds: z.number().nonnegative().optional(),
 })
 export type ToolResultPart = z.infer<typeof toolResultPartSchema>
@@ -363,6 +361,6 @@ export type WarningCode = (typeof warningCodes)[number]
 /** A deviation from the request, in an answer that succeeded nevertheless. */
 export const warningSchema = z.object({
   code: z.enum(warningCodes),
-  subject: z.string().max(subjectLengthMaximum).optional(),
+  subject: z.string().max(maxSubjectLength).optional(),
 })
 export type Warning = z.infer<typeof warningSchema>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { claimLengthMaximum, textLengthMaximum } from './limits.ts'
+import { maxClaimLength, maxTextLength } from './limits.ts'
 
 export const baseIdSchema = z.uuid()
 export const sourceIdSchema = z.uuid()
@@ -21,9 +21,9 @@ export type PassagePlace = z.infer<typeof passagePlaceSchema>
 export const citedPassageSchema = z.object({
   place: passagePlaceSchema,
   /** Its text, by which it is found again. */
-  passage: z.string().max(textLengthMaximum),
+  passage: z.string().max(maxTextLength),
   /** A sentence that rests on it: only what supports that is looked for. */
-  claim: z.string().max(claimLengthMaximum).optional(),
+  claim: z.string().max(maxClaimLength).optional(),
 })
 export type CitedPassage = z.infer<typeof citedPassageSchema>
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { method, nothing } from './ipc/define.ts'
-import { uriLengthMaximum } from './limits.ts'
+import { maxUriLength } from './limits.ts'
 import { attachmentSchema } from './parts.ts'
 import { pluginIdSchema } from './pluginSheet.ts'
 
 const nameSchema = z.string().min(1).max(500)
 const valueSchema = z.string().max(100_000)
-const uriSchema = z.string().min(1).max(uriLengthMaximum)
+const uriSchema = z.string().min(1).max(maxUriLength)
 const givenSchema = z.record(nameSchema, valueSchema)
 
 /** A server of the Model Context Protocol that is on in a chat. */

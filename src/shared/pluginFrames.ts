@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messageSchema } from './chat.ts'
 import { event, method, nothing } from './ipc/define.ts'
-import { draftedLengthMaximum } from './limits.ts'
+import { maxDraftedLength } from './limits.ts'
 
 /** The smallest and largest sides of a page, in CSS pixels. The column is the widest. */
 export const frameLimits = { minHeight: 60, maxHeight: 900, minWidth: 160 }
@@ -42,7 +42,7 @@ export const pluginFrames = {
   /** A page has changed the answer, or wants the model to go on with it. */
   changed: event(frameInput.extend({ message: messageSchema.nullable(), asksModel: z.boolean() })),
   /** A view has a text for the user's next message, and the user wants it there. */
-  drafted: event(frameInput.extend({ text: z.string().max(draftedLengthMaximum) })),
+  drafted: event(frameInput.extend({ text: z.string().max(maxDraftedLength) })),
   /** A view asks for another size; null leaves a side as it is. */
   resized: event(frameInput.extend({ width: side, height: side })),
   /**

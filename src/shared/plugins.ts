@@ -5,8 +5,8 @@ import { pluginIdSchema, pluginSheetSchema, sheetChoicesSchema } from './pluginS
 import { timeSchema } from './timeSchema.ts'
 
 /** The largest file that the page may hand over: a bundle. */
-export const bundleBytesMaximum = 100 * 1024 * 1024
-const addressLengthMaximum = 2000
+export const maxBundleBytes = 100 * 1024 * 1024
+const maxAddressLength = 2000
 const callIdSchema = z.uuid()
 
 /** A place to install a plugin from. */
@@ -14,16 +14,16 @@ export const pluginSourceSchema = z.discriminatedUnion('kind', [
   /** An entry of the bundled index. */
   z.object({ kind: z.literal('index'), id: pluginIdSchema }),
   /** A manifest, an ai-plugin.json, an OpenAPI document, a server.json or an MCP server. */
-  z.object({ kind: z.literal('address'), url: z.string().max(addressLengthMaximum) }),
+  z.object({ kind: z.literal('address'), url: z.string().max(maxAddressLength) }),
   z.object({
     kind: z.literal('file'),
     name: z.string().max(255),
     /** The server to take of another client's file, which may list several. */
     server: z.string().max(300).optional(),
-    bytes: z.instanceof(Uint8Array).refine((bytes) => bytes.byteLength <= bundleBytesMaximum),
+    bytes: z.instanceof(Uint8Array).refine((bytes) => bytes.byteLength <= maxBundleBytes),
   }),
   /** A program that speaks MCP, as the user types it: one command with its arguments. */
-  z.object({ kind: z.literal('command'), command: z.string().min(1).max(addressLengthMaximum) }),
+  z.object({ kind: z.literal('command'), command: z.string().min(1).max(maxAddressLength) }),
   /** The newest version of an installed plugin, from where it came. */
   z.object({ kind: z.literal('installed'), id: pluginIdSchema }),
 ])

@@ -1,12 +1,12 @@
 /** The longest part of a prompt in a file's name. */
-const lengthMaximum = 40
+const maxLength = 40
 
 /** Returns the beginning of a prompt, with nothing but words, for a file's name; may be empty. */
 export function promptWords(prompt: string): string {
   return prompt
     .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim()
-    .slice(0, lengthMaximum)
+    .slice(0, maxLength)
     .toWellFormed()
     .trim()
 }

@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { errorSchema } from './errorSchema.ts'
-import {
-  foundLengthMaximum,
-  keysMaximum,
-  statusLengthMaximum,
-  wireTextLengthMaximum,
-} from './limits.ts'
+import { maxFoundLength, maxKeys, maxStatusLength, maxWireTextLength } from './limits.ts'
 import { event, method, nothing, stream } from './ipc/define.ts'
 import { jobDefinition, jobSchema } from './jobs.ts'
 import type { JobOf } from './jobs.ts'
@@ -88,7 +83,7 @@ export const providerConfigSchema = z.object({
   /** The keys after the first, in the order in which they are tried. */
   furtherKeys: z
     .array(keyIdSchema)
-    .max(keysMaximum - 1)
+    .max(maxKeys - 1)
     .default([]),
   /** The choice of OpenAI's two APIs. `auto` decides by the model. */
   api: z.enum(['auto', 'chat', 'responses']).default('auto'),
@@ -190,22 +185,22 @@ export const doctorFindingSchema = z.object({
   outcome: z.enum(['running', 'passed', 'failed', 'skipped']),
   milliseconds: z.number().nonnegative().optional(),
   /** The number of models found, or the beginning of the reply. */
-  found: z.string().max(foundLengthMaximum).optional(),
+  found: z.string().max(maxFoundLength).optional(),
   /** Number of models by kind of output, if they do not chat. */
   media: mediaCountsSchema.optional(),
   error: errorSchema.optional(),
   /** A fix for the fault, with its value: an address or a model. */
   fix: z.object({ kind: z.enum(doctorFixes), value: addressSchema.optional() }).optional(),
   /** The exact request as text with keys masked, at most 20,000 characters. */
-  request: z.string().max(wireTextLengthMaximum).optional(),
-  answer: z.string().max(wireTextLengthMaximum).optional(),
+  request: z.string().max(maxWireTextLength).optional(),
+  answer: z.string().max(maxWireTextLength).optional(),
 })
 export type DoctorFinding = z.infer<typeof doctorFindingSchema>
 
 /** The progress of a model's download to a local server. */
 export const pullProgressSchema = z.object({
   /** The server's own status text. */
-  status: z.string().max(statusLengthMaximum),
+  status: z.string().max(maxStatusLength),
   doneBytes: z.number().nonnegative().optional(),
   totalBytes: z.number().nonnegative().optional(),
 })

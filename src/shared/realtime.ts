@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { method } from './ipc/define.ts'
-import { descriptionLengthMaximum } from './limits.ts'
+import { maxDescriptionLength } from './limits.ts'
 import { modelReferenceSchema } from './models.ts'
 
 /**
@@ -34,7 +34,7 @@ export type RealtimePreferences = z.infer<typeof realtimePreferencesSchema>
 export const defaultRealtimePreferences: RealtimePreferences = { model: null, voice: 'marin' }
 
 /** A WebRTC session description in the format of RFC 8866 (SDP). */
-const descriptionSchema = z.string().min(1).max(descriptionLengthMaximum)
+const descriptionSchema = z.string().min(1).max(maxDescriptionLength)
 
 /**
  * Sessions with models that hear and speak. The sound travels between the page and the service by

@@ -21,9 +21,9 @@ const wordLetterPattern = new RegExp(wordLetter, 'v')
 const picturePattern = /\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu
 /** Variation selectors, which choose how an emoji is drawn. */
 const selectors = /[\ufe0e\ufe0f]/g
-const termsMaximum = 20
+const maxTerms = 20
 /** Enough tokens to exclude nearly all other messages. The text itself decides. */
-const tokensOfTermMaximum = 30
+const maxTokensPerTerm = 30
 
 /** One word of a query. */
 export interface SearchTerm {
@@ -79,7 +79,7 @@ export function readTerms(query: string): SearchTerm[] {
   const words = query.toWellFormed().split(/[\s\p{Cc}]+/u)
   return words
     .filter((word) => word !== '')
-    .slice(0, termsMaximum)
+    .slice(0, maxTerms)
     .map(readTerm)
 }
 
@@ -111,7 +111,7 @@ function readTerm(word: string): SearchTerm {
   }
   if (tokens.length === 0) pieces.push(toPiece('symbol', text))
   const isCertain = tokens.length <= 1
-  return { tokens: tokens.slice(0, tokensOfTermMaximum), pieces, isCertain }
+  return { tokens: tokens.slice(0, maxTokensPerTerm), pieces, isCertain }
 }
 
 function toPiece(kind: TermPiece['kind'], text: string, isJoined = false): TermPiece {

@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { appearancePreferencesSchema, defaultAppearancePreferences } from './appearance.ts'
 import { defaultDictationPreferences, dictationPreferencesSchema } from './dictation.ts'
 import { event, method, nothing } from './ipc/define.ts'
-import {
-  favouriteModelsMaximum,
-  fontSizeMaximum,
-  fontSizeMinimum,
-  recentModelsMaximum,
-} from './limits.ts'
+import { maxFavouriteModels, maxFontSize, minFontSize, maxRecentModels } from './limits.ts'
 import { defaultKnowledgePreferences, knowledgePreferencesSchema } from './knowledgePreferences.ts'
 import { locales } from './languages.ts'
 import { defaultMediaPreferences, mediaPreferencesSchema } from './mediaPreferences.ts'
@@ -26,14 +21,14 @@ const preferencesShape = {
   /** `system` follows the language of the operating system. */
   language: z.enum(['system', ...locales]),
   /** The font size of conversations in pixels. Everything else scales with it. */
-  fontSize: z.number().int().min(fontSizeMinimum).max(fontSizeMaximum),
+  fontSize: z.number().int().min(minFontSize).max(maxFontSize),
   appearance: appearancePreferencesSchema,
   /** The model of a new chat; null means the model used last, if any. */
   defaultModel: modelReferenceSchema.nullable(),
   /** In the order in which the user marked them. */
-  favouriteModels: z.array(modelReferenceSchema).max(favouriteModelsMaximum),
+  favouriteModels: z.array(modelReferenceSchema).max(maxFavouriteModels),
   /** The models used last, latest first. */
-  recentModels: z.array(modelReferenceSchema).max(recentModelsMaximum),
+  recentModels: z.array(modelReferenceSchema).max(maxRecentModels),
   reasoningEffort: z.enum(reasoningEfforts),
   speech: speechPreferencesSchema,
   dictation: dictationPreferencesSchema,

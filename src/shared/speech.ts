@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { pieceBytesMaximum, recordingSamplesMaximum, segmentSamplesMaximum } from './audio.ts'
+import { maxPieceBytes, maxRecordingSamples, maxSegmentSamples } from './audio.ts'
 import { errorSchema } from './errorSchema.ts'
 import {
-  importLengthMaximum,
-  recordingsPageMaximum,
-  replacementLengthMaximum,
-  transcriptLengthMaximum,
-  wordLengthMaximum,
-  wordsMaximum,
+  maxImportLength,
+  maxRecordingsPerPage,
+  maxReplacementLength,
+  maxTranscriptLength,
+  maxWordLength,
+  maxWords,
 } from './limits.ts'
 import { event, method, nothing } from './ipc/define.ts'
 import { locales } from './languages.ts'
@@ -23,7 +23,7 @@ export type SpokenLanguage = z.infer<typeof spokenLanguageSchema>
 const transcriptionTasks = ['transcribe', 'translate'] as const
 export type TranscriptionTask = (typeof transcriptionTasks)[number]
 
-const samplesSchema = z.number().int().nonnegative().max(recordingSamplesMaximum)
+const samplesSchema = z.number().int().nonnegative().max(maxRecordingSamples)
 
 /** A speech-to-text engine: a model of a provider or of a speech server. */
 const engineSchema = modelReferenceSchema.extend({
@@ -115,9 +115,9 @@ export const recordingSchema = z.object({
   /** The engine that was used last; null if none was. */
   engine: modelReferenceSchema.nullable(),
   /** The transcript, in order, with the vocabulary's replacements applied. */
-  text: z.string().max(transcriptLengthMaximum),
+  text: z.string().max(maxTranscriptLength),
   /** The edited text, such as after a clean-up; null if the transcript was used unchanged. */
-  finalText: z.string().max(transcriptLengthMaximum).nullable(),
+  finalText: z.string().max(maxTranscriptLength).nullable(),
   error: errorSchema.nullable(),
 })
 export type Recording = z.infer<typeof recordingSchema>
@@ -128,9 +128,9 @@ export const vocabularyEntrySchema = z.object({
   /** Null applies to every language. */
   language: z.enum(locales).nullable(),
   /** The spoken word. */
-  word: z.string().trim().min(1).max(wordLengthMaximum),
+  word: z.string().trim().min(1).max(maxWordLength),
   /** The written form; null if it is the word itself. */
-  replacement: z.string().max(replacementLengthMaximum).nullable(),
+  replacement: z.string().max(maxReplacementLength).nullable(),
 })
 export type VocabularyEntry = z.infer<typeof vocabularyEntrySchema>
 
@@ -178,7 +178,7 @@ export const speech = {
       pcm: z
         .instanceof(Uint8Array)
         .refine(
-          ({ byteLength }) => byteLength <= pieceBytesMaximum && byteLength % 2 === 0,
+          ({ byteLength }) => byteLength <= maxPieceBytes && byteLength % 2 === 0,
           'Not whole samples, or too many for one call',
         ),
     }),
@@ -192,7 +192,7 @@ export const speech = {
   mark: method(
     z
       .object({ id: recordingIdSchema, start: samplesSchema, end: samplesSchema })
-      .refine(({ start, end }) => end > start && end - start <= segmentSamplesMaximum),
+      .refine(({ start, end }) => end > start && end - start <= maxSegmentSamples),
     nothing,
   ),
   /**
@@ -217,7 +217,7 @@ export const speech = {
   list: method(
     z.object({
       before: recordingIdSchema.nullable(),
-      limit: z.number().int().min(1).max(recordingsPageMaximum),
+      limit: z.number().int().min(1).max(maxRecordingsPerPage),
     }),
     z.array(recordingSchema),
   ),
@@ -239,14 +239,14 @@ export const speech = {
     vocabularyEntrySchema.extend({ id: z.uuid().nullable() }),
     vocabularyEntrySchema,
   ),
-  removeWords: method(z.object({ ids: z.array(z.uuid()).max(wordsMaximum) }), nothing),
+  removeWords: method(z.object({ ids: z.array(z.uuid()).max(maxWords) }), nothing),
   /**
    * Adds one entry per line: `word` or `heard => written` (also with a tab, `→`, or a comma as in
    * CSV). Skips existing entries. Errors: badInput if the vocabulary is full.
    */
   importWords: method(
     z.object({
-      text: z.string().max(importLengthMaximum),
+      text: z.string().max(maxImportLength),
       language: z.enum(locales).nullable(),
     }),
     z.object({ added: z.number().int(), skipped: z.number().int() }),
@@ -257,8 +257,8 @@ export const speech = {
    */
   learn: method(
     z.object({
-      before: z.string().max(transcriptLengthMaximum),
-      after: z.string().max(transcriptLengthMaximum),
+      before: z.string().max(maxTranscriptLength),
+      after: z.string().max(maxTranscriptLength),
       language: z.enum(locales).nullable(),
     }),
     nothing,

@@ -13,7 +13,7 @@ const marks = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640
 // oxlint-disable-next-line no-control-regex -- the range is all of ASCII
 const asciiOnly = /^[\u0000-\u007f]*$/
 const letters = new Map<string, string>()
-const lettersMaximum = 20_000
+const maxLetters = 20_000
 
 /** Folds a text letter by letter, so that matches can be mapped back to the original. */
 export function foldText(original: string): FoldedText {
@@ -45,7 +45,7 @@ function foldLetter(letter: string): string {
   const plain = letter.normalize('NFKD').replace(marks, '').toLowerCase().replace(marks, '')
   // NFC recomposes Hangul: one syllable must not match within another that begins with it.
   const folded = plain.normalize('NFC').replace('ς', 'σ')
-  if (letters.size < lettersMaximum) letters.set(letter, folded)
+  if (letters.size < maxLetters) letters.set(letter, folded)
   return folded
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { method, nothing } from './ipc/define.ts'
-import { pitchMaximum, speedMaximum, speedMinimum, spokenLengthMaximum } from './limits.ts'
+import { maxPitchPercent, maxSpeed, minSpeed, maxSpokenLength } from './limits.ts'
 import { locales } from './languages.ts'
 import { modelIdSchema, modelReferenceSchema, providerIdSchema } from './models.ts'
 import { keySources } from './providers.ts'
@@ -62,8 +62,8 @@ export const voicePreferencesSchema = z.object({
     .max(200)
     // Older settings lack this field.
     .default([]),
-  speed: z.number().min(speedMinimum).max(speedMaximum),
-  pitch: z.number().min(-pitchMaximum).max(pitchMaximum),
+  speed: z.number().min(minSpeed).max(maxSpeed),
+  pitch: z.number().min(-maxPitchPercent).max(maxPitchPercent),
   /** Reads every answer aloud while it is being written. */
   readAnswers: z.boolean(),
   /** The Azure region, such as `westeurope`; empty if none is set. */
@@ -81,10 +81,10 @@ export const defaultVoicePreferences: VoicePreferences = {
 }
 
 const speakSchema = z.object({
-  text: z.string().trim().min(1).max(spokenLengthMaximum),
+  text: z.string().trim().min(1).max(maxSpokenLength),
   voice: soundVoiceSchema,
-  speed: z.number().min(speedMinimum).max(speedMaximum),
-  pitch: z.number().min(-pitchMaximum).max(pitchMaximum),
+  speed: z.number().min(minSpeed).max(maxSpeed),
+  pitch: z.number().min(-maxPitchPercent).max(maxPitchPercent),
 })
 export type SpeakInput = z.infer<typeof speakSchema>
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { sampleRate } from '../../src/shared/audio.ts'
-import { queryLengthMaximum } from '../../src/shared/limits.ts'
+import { maxQueryLength } from '../../src/shared/limits.ts'
 import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
 import {
   clipboardContent,
@@ -280,7 +280,7 @@ test('in the window of Parley itself no field need have the focus or room; elsew
   await dictate()
   await expect(search).toHaveValue(`Near${sentence}`)
   // It has room for three more letters.
-  const nearlyFull = 'a'.repeat(queryLengthMaximum - 3)
+  const nearlyFull = 'a'.repeat(maxQueryLength - 3)
   await search.fill(nearlyFull)
   await dictate()
   await expect(parley.composer).toHaveValue(`Before. ${sentence} ${sentence}`)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import {
-  attachmentBytesMaximum,
-  attachmentsMaximum,
-  fileNameLengthMaximum,
-  mediaInputBytesMaximum,
-  messageBytesMaximum,
+  maxAttachmentBytes,
+  maxAttachments,
+  maxFileNameLength,
+  maxMediaInputBytes,
+  maxMessageBytes,
 } from '../../shared/limits.ts'
 import type { UploadPurpose } from '../../shared/attachments.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -138,7 +138,7 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
     },
     read: (id) => blobs.read(id),
     assertStored(files) {
-      if (files.length > attachmentsMaximum) {
+      if (files.length > maxAttachments) {
         throw new AppError('tooManyAttachments', 'A message has too many files')
       }
       let bytes = 0
@@ -151,10 +151,10 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
         // The file size from the page can't be trusted.
         const sizeBytes = blobs.sizeOf(id)
         // One that Media was given, or has made.
-        if (sizeBytes > attachmentBytesMaximum) throw tooLarge({ name, purpose: 'message' })
+        if (sizeBytes > maxAttachmentBytes) throw tooLarge({ name, purpose: 'message' })
         bytes += sizeBytes
       }
-      if (bytes > messageBytesMaximum) {
+      if (bytes > maxMessageBytes) {
         throw new AppError('attachmentsTooLarge', 'The files are too large together')
       }
     },
@@ -162,8 +162,8 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
 }
 
 const bytesMaximum: Readonly<Record<UploadPurpose, number>> = {
-  message: attachmentBytesMaximum,
-  media: mediaInputBytesMaximum,
+  message: maxAttachmentBytes,
+  media: maxMediaInputBytes,
 }
 
 function tooLarge({ name, purpose }: Pick<Upload, 'name' | 'purpose'>): AppError {
@@ -203,5 +203,5 @@ function cleanName(name: string): string {
   const bare = name.split(/[\\/]/).at(-1) ?? ''
   // oxlint-disable-next-line no-control-regex -- they have no place in a name
   const clean = bare.replace(/[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, '').trim()
-  return clean === '' ? 'file' : clean.slice(-fileNameLengthMaximum).toWellFormed()
+  return clean === '' ? 'file' : clean.slice(-maxFileNameLength).toWellFormed()
 }

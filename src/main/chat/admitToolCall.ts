@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { approvalScopeLengthMaximum, destinationLengthMaximum } from '../../shared/limits.ts'
+import { maxApprovalScopeLength, maxDestinationLength } from '../../shared/limits.ts'
 import type { ToolCallPart, ToolProgress, ToolResultPart } from '../../shared/parts.ts'
 import { checkInput } from '../tools/checkInput.ts'
 import type { FoundGrant, GrantedTool } from '../tools/grants.ts'
@@ -85,7 +85,7 @@ function decide(
   const approval = {
     id: randomUUID(),
     scope,
-    destination: destination?.slice(0, destinationLengthMaximum) ?? null,
+    destination: destination?.slice(0, maxDestinationLength) ?? null,
     ...(consent.price !== undefined && { price: consent.price }),
     always: scope !== null && !flow && mayLast(tool),
     ...(flow && { flow }),
@@ -98,7 +98,7 @@ export function scopeOf(tool: Tool, consent: Consent): string | null {
   if (consent.ask === 'always') return null
   const scope = consent.scope ?? tool.name
   // A shortened scope could cover more than the user allowed.
-  return scope.length <= approvalScopeLengthMaximum ? scope : null
+  return scope.length <= maxApprovalScopeLength ? scope : null
 }
 
 export function grantedToolOf({ name, pluginId, hash }: Tool, scope: string): GrantedTool {

@@ -1,7 +1,7 @@
 import type { MessageStatus, ReplyFrame } from '../../shared/chat.ts'
 import { AppError, type WireError } from '../../shared/errors.ts'
 import type { Model, ModelReference, ReasoningEffort } from '../../shared/models.ts'
-import { subjectLengthMaximum } from '../../shared/limits.ts'
+import { maxSubjectLength } from '../../shared/limits.ts'
 import type { Attachment, Warning } from '../../shared/parts.ts'
 import { areBytesCut } from '../pictures/files/isCut.ts'
 import type { Provider, ReplyEvent, ReplyRequest, Turn } from '../providers/provider.ts'
@@ -227,7 +227,7 @@ async function* keepPicture(
 }
 
 function fileCut({ name }: Attachment): Warning {
-  return { code: 'fileCut', subject: name.slice(0, subjectLengthMaximum).toWellFormed() }
+  return { code: 'fileCut', subject: name.slice(0, maxSubjectLength).toWellFormed() }
 }
 
 /** Adds what the service's own pictures took to the count of the answer. */

@@ -1,4 +1,4 @@
-import { requestFileBytesMaximum, requestFilesMaximum } from '../../shared/limits.ts'
+import { maxRequestFileBytes, maxRequestFiles } from '../../shared/limits.ts'
 import type { FileInput, Turn, TurnPart } from '../providers/provider.ts'
 
 /** The turns of a request, and how many of their files it leaves out. */
@@ -18,7 +18,7 @@ export function boundFiles(turns: readonly Turn[]): BoundTurns {
   const hasRoom = ({ file }: FileInput): boolean => {
     files += 1
     bytes += file.sizeBytes
-    const isWithin = files <= requestFilesMaximum && bytes <= requestFileBytesMaximum
+    const isWithin = files <= maxRequestFiles && bytes <= maxRequestFileBytes
     if (!isWithin) leftOut += 1
     return isWithin
   }

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
-import { pageLengthMaximum } from '../../shared/limits.ts'
+import { maxPageLength } from '../../shared/limits.ts'
 import type { Message } from '../../shared/chat.ts'
 import type { Database } from '../storage/connection.ts'
 import { getConversation } from './conversations.ts'
@@ -31,7 +31,7 @@ function allMessages(database: Database, conversationId: string): Message[] {
   const messages: Message[] = []
   for (;;) {
     const before = messages[0]?.id ?? null
-    const input = { conversationId, before, limit: pageLengthMaximum }
+    const input = { conversationId, before, limit: maxPageLength }
     const page = listMessages(database, input, () => false)
     messages.unshift(...page.messages)
     if (!page.more || page.messages.length === 0) return messages

@@ -1,4 +1,4 @@
-import { destinationLengthMaximum } from '../../shared/limits.ts'
+import { maxDestinationLength } from '../../shared/limits.ts'
 import type { Part, ToolFlow, ToolResultPart } from '../../shared/parts.ts'
 import { copiedPieces } from '../tools/copiedPieces.ts'
 import type { FoundGrant } from '../tools/grants.ts'
@@ -73,8 +73,8 @@ export function findFlow(
   if (open.length === 0) return undefined
   const names = [...new Set(open.map(({ name }) => name))]
   return {
-    from: names.slice(0, sourcesMaximum).map((name) => name.slice(0, destinationLengthMaximum)),
-    to: to.slice(0, destinationLengthMaximum),
+    from: names.slice(0, sourcesMaximum).map((name) => name.slice(0, maxDestinationLength)),
+    to: to.slice(0, maxDestinationLength),
     copied: copiedPieces(
       input,
       open.map(({ text }) => text),

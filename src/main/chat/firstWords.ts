@@ -1,4 +1,4 @@
-import { titleLengthMaximum } from '../../shared/limits.ts'
+import { maxTitleLength } from '../../shared/limits.ts'
 import { onFirstUse } from '../../shared/onFirstUse.ts'
 
 /** In graphemes, which people see as characters. */
@@ -28,7 +28,7 @@ export function oneLine(text: string): string {
 
 /** Returns a title as it is, or its beginning if another program has made it too long. */
 export function shortTitle(title: string): string {
-  if (title.length <= titleLengthMaximum) return title
+  if (title.length <= maxTitleLength) return title
   return shorten(title.slice(0, readLengthMaximum), Infinity)
 }
 
@@ -56,7 +56,7 @@ function endOfGraphemes(text: string, count: number): number {
   let end = 0
   let counted = 0
   for (const { index, segment } of graphemes().segment(text)) {
-    if (counted === count || index + segment.length >= titleLengthMaximum) return end
+    if (counted === count || index + segment.length >= maxTitleLength) return end
     end = index + segment.length
     counted++
   }

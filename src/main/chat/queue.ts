@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { queueLengthMaximum } from '../../shared/limits.ts'
+import { maxQueueLength } from '../../shared/limits.ts'
 import type { QueuedMessage } from '../../shared/chat.ts'
 import { AppError } from '../../shared/errors.ts'
 import { attachmentSchema } from '../../shared/parts.ts'
@@ -51,7 +51,7 @@ export function enqueue(
   assertStored(files)
   return database.transaction(() => {
     getConversation(database, conversationId)
-    if (listQueued(database, conversationId).length >= queueLengthMaximum) {
+    if (listQueued(database, conversationId).length >= maxQueueLength) {
       throw new AppError('conflict', 'Too many messages wait already')
     }
     const id = randomUUID()

@@ -1,6 +1,6 @@
 import type { Message } from '../../shared/chat.ts'
 import { AppError } from '../../shared/errors.ts'
-import { pageTextsLengthMaximum, pageTextsMaximum } from '../../shared/limits.ts'
+import { maxPageTextsLength, maxPageTexts } from '../../shared/limits.ts'
 import type { ToolCallPart, ToolResultPart } from '../../shared/parts.ts'
 import type { ShownCall, ShownCalls } from '../plugins/frames/shownCalls.ts'
 import type { Database } from '../storage/connection.ts'
@@ -68,7 +68,7 @@ export function createShownCalls(
       change(messageId, toolCallId, (result) => {
         const pageTexts = [...(result.pageTexts ?? []), { text, at: now() }]
         const length = pageTexts.reduce((sum, each) => sum + each.text.length, 0)
-        if (pageTexts.length > pageTextsMaximum || length > pageTextsLengthMaximum) {
+        if (pageTexts.length > maxPageTexts || length > maxPageTextsLength) {
           throw new AppError('badInput', 'The page has written enough')
         }
         return { ...result, pageTexts }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { AppError } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
-import { activeJobsMaximum, endedJobsMaximum } from '../../shared/jobs.ts'
+import { maxActiveJobs, maxEndedJobs } from '../../shared/jobs.ts'
 import type { Job, JobDefinition } from '../../shared/jobs.ts'
 import type { Log } from '../feature.ts'
 import type { Database } from '../storage/connection.ts'
@@ -118,7 +118,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       .filter((entry) => !isActive(entry))
       .toSorted((a, b) => (a.row.endedAt ?? 0) - (b.row.endedAt ?? 0))
     try {
-      remove(ended.slice(0, Math.max(0, ended.length - endedJobsMaximum)))
+      remove(ended.slice(0, Math.max(0, ended.length - maxEndedJobs)))
     } catch (error) {
       log('The oldest jobs could not be forgotten', error)
     }
@@ -175,7 +175,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         pump()
         return toJob(joined)
       }
-      if ([...entries.values()].filter(isActive).length >= activeJobsMaximum) {
+      if ([...entries.values()].filter(isActive).length >= maxActiveJobs) {
         throw new AppError('tooManyAtOnce', 'Too many jobs are under way')
       }
       const entry = createEntry(newRow(kind, input, now()), kinds)

@@ -8,7 +8,7 @@ import type {
   RequestOptions,
 } from '@modelcontextprotocol/client'
 import { AppError } from '../../shared/errors.ts'
-import { taskIdLengthMaximum } from '../../shared/limits.ts'
+import { maxTaskIdLength } from '../../shared/limits.ts'
 import type { McpConfig, McpServerState } from '../../shared/mcp.ts'
 import type { SheetFolder } from '../../shared/pluginSheet.ts'
 import type { ServerMarks } from '../processes/serverMarks.ts'
@@ -275,7 +275,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
           request,
           onState: request.onState,
           keep: (id) => {
-            if (id.length <= taskIdLengthMaximum) course?.keepTask({ id, server })
+            if (id.length <= maxTaskIdLength) course?.keepTask({ id, server })
           },
           isLeft: () => course?.isLeft() ?? false,
           ask: (params, signal) => askFor(entry, params, signal),

@@ -1,5 +1,5 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
-import { linkDescriptionLengthMaximum, subjectLengthMaximum } from '../../shared/limits.ts'
+import { maxLinkDescriptionLength, maxSubjectLength } from '../../shared/limits.ts'
 import type { ResultPart, ToolResult } from '../tools/tool.ts'
 import { saysAll } from './saysAll.ts'
 
@@ -36,8 +36,8 @@ export function readBlock(block: ContentBlock, number: number): ResultPart[] {
       return [
         {
           ...{ type: 'link', uri },
-          title: (title ?? name).slice(0, subjectLengthMaximum).toWellFormed(),
-          description: (description ?? '').slice(0, linkDescriptionLengthMaximum).toWellFormed(),
+          title: (title ?? name).slice(0, maxSubjectLength).toWellFormed(),
+          description: (description ?? '').slice(0, maxLinkDescriptionLength).toWellFormed(),
         },
       ]
     }

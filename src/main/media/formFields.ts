@@ -1,5 +1,5 @@
 import type { FieldRole, FormField } from '../../shared/mediaForm.ts'
-import { wholeInputBytesMaximum } from '../../shared/limits.ts'
+import { maxWholeInputBytes } from '../../shared/limits.ts'
 
 /** The name of the switch that keeps what is outside of the mask. */
 export const keepRestName = 'keep_rest'
@@ -108,11 +108,11 @@ export function imagesField(
     ...base({ title: given.maximum === 1 ? 'Picture' : 'Pictures', role: 'image', ...given }),
     kind: 'image',
     maximum: given.maximum,
-    bytesMaximum: given.bytesMaximum ?? wholeInputBytesMaximum,
+    bytesMaximum: given.bytesMaximum ?? maxWholeInputBytes,
   }
 }
 
-export function maskField(name = 'mask', bytesMaximum = wholeInputBytesMaximum): FieldOf<'file'> {
+export function maskField(name = 'mask', bytesMaximum = maxWholeInputBytes): FieldOf<'file'> {
   return {
     type: 'file',
     ...base({ name, title: 'Mask', role: 'mask' }),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
-import { wholeInputBytesMaximum } from '../../shared/limits.ts'
+import { maxWholeInputBytes } from '../../shared/limits.ts'
 import type { media } from '../../shared/media.ts'
 import type { DragOut, Log } from '../feature.ts'
 import type { StartJob } from '../jobs/jobRunner.ts'
@@ -127,7 +127,7 @@ export function createMediaInHistory(
       async readSettings({ fileId }) {
         const { blobs } = dependencies
         // No picture is that large, and a video carries none.
-        if (blobs.sizeOf(fileId) > wholeInputBytesMaximum) return { settings: null }
+        if (blobs.sizeOf(fileId) > maxWholeInputBytes) return { settings: null }
         return { settings: readSettings(await blobs.read(fileId)) }
       },
       spent: () => sumPrices(database, startOfMonth()),

@@ -1,7 +1,7 @@
 import type { Client, RequestOptions } from '@modelcontextprotocol/client'
 import { AppError } from '../../shared/errors.ts'
 import { isObject, parseJson } from '../../shared/json.ts'
-import { toolNewsLengthMaximum } from '../../shared/limits.ts'
+import { maxToolNewsLength } from '../../shared/limits.ts'
 import type { ToolNews } from '../../shared/parts.ts'
 import type { PluginTool } from '../../shared/pluginSheet.ts'
 import type { Log } from '../feature.ts'
@@ -230,7 +230,7 @@ function compileListed(
 function toNews({ done, total, message, task }: CallProgress): ToolNews {
   const share = total !== null && total > 0 ? done / total : Number.NaN
   return {
-    message: message.slice(0, toolNewsLengthMaximum).toWellFormed(),
+    message: message.slice(0, maxToolNewsLength).toWellFormed(),
     share: Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : null,
     task: task ?? null,
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors.ts'
 import { firstKeyId } from '../../shared/providers.ts'
-import { keysMaximum } from '../../shared/limits.ts'
+import { maxKeys } from '../../shared/limits.ts'
 import type { ProviderConfig } from '../../shared/providers.ts'
 import type { KeyOwner } from '../secrets/handlers.ts'
 import { isAwsOrigin, originOf } from '../secrets/originOf.ts'
@@ -90,8 +90,8 @@ export function createConfigChanges({
     },
     addKey(id) {
       const config = configs.get(id)
-      if (keyIdsOf(config).length >= keysMaximum) {
-        throw new AppError('badInput', 'There are enough keys', { subject: String(keysMaximum) })
+      if (keyIdsOf(config).length >= maxKeys) {
+        throw new AppError('badInput', 'There are enough keys', { subject: String(maxKeys) })
       }
       const keyId = randomUUID()
       configs.put(id, { ...config, furtherKeys: [...config.furtherKeys, keyId] })

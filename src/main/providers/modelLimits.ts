@@ -1,5 +1,5 @@
 import type { Model } from '../../shared/models.ts'
-import { modelNameLengthMaximum } from '../../shared/limits.ts'
+import { maxModelNameLength } from '../../shared/limits.ts'
 
 /** The limit for one provider. The longest real lists, from gateways, have a few hundred models. */
 export const modelsMaximum = 2000
@@ -18,7 +18,7 @@ export function boundModels(models: readonly Model[]): BoundModels {
   for (const model of models) {
     if (byId.has(model.modelId)) continue
     if (byId.size === modelsMaximum) return { models: [...byId.values()], cut: true }
-    byId.set(model.modelId, { ...model, name: model.name.slice(0, modelNameLengthMaximum) })
+    byId.set(model.modelId, { ...model, name: model.name.slice(0, maxModelNameLength) })
   }
   return { models: [...byId.values()], cut: false }
 }

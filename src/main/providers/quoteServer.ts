@@ -1,5 +1,5 @@
 import { mask } from '../secrets/redact.ts'
-import { quotedAnswerLengthMaximum } from '../../shared/limits.ts'
+import { maxQuotedAnswerLength } from '../../shared/limits.ts'
 
 /**
  * Longer than any key. This much is dropped from a text that was cut before its keys were masked.
@@ -13,7 +13,7 @@ export type Redact = (text: string) => string
 
 /** Returns a server's text for display, shortened; undefined if it is empty. */
 export function quoteAnswer(said: string, redact: Redact): string | undefined {
-  const quoted = masked(said, redact).trim().slice(0, quotedAnswerLengthMaximum)
+  const quoted = masked(said, redact).trim().slice(0, maxQuotedAnswerLength)
   return quoted === '' ? undefined : quoted
 }
 

@@ -1,5 +1,5 @@
 import type { AppError } from '../../shared/errors.ts'
-import { subjectLengthMaximum } from '../../shared/limits.ts'
+import { maxSubjectLength } from '../../shared/limits.ts'
 import type { Warning } from '../../shared/parts.ts'
 import { inlineReferences } from './inlineReferences.ts'
 import { countUnusual, plainSchema } from './plainSchema.ts'
@@ -58,7 +58,7 @@ export function createToolRefusals({ plain = false } = {}): (request: ReplyReque
           .filter(({ name }) => refusals.names.has(name))
           .map(({ name }) => ({
             code: 'toolRefused',
-            subject: name.slice(0, subjectLengthMaximum),
+            subject: name.slice(0, maxSubjectLength),
           }))
       },
     }

@@ -1,5 +1,5 @@
 import type { ModelReference } from '../../shared/models.ts'
-import { recentModelsMaximum } from '../../shared/limits.ts'
+import { maxRecentModels } from '../../shared/limits.ts'
 import type { SettingsStore } from './settingsStore.ts'
 
 /**
@@ -17,7 +17,7 @@ export function rememberModel(
   )
   try {
     settings.update({
-      recentModels: [{ providerId, modelId }, ...others].slice(0, recentModelsMaximum),
+      recentModels: [{ providerId, modelId }, ...others].slice(0, maxRecentModels),
     })
   } catch {
     // If the disk is full, sending the message reports that already.

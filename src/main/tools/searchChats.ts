@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { queryLengthMaximum } from '../../shared/limits.ts'
+import { maxQueryLength } from '../../shared/limits.ts'
 import { consentFor, type OwnTool } from './ownTool.ts'
 import { parametersOf } from './parametersOf.ts'
 
@@ -7,7 +7,7 @@ const hitsMaximum = 20
 const hitsDefault = 8
 
 const inputSchema = z.object({
-  query: z.string().min(1).max(queryLengthMaximum).describe('Words that must all be there.'),
+  query: z.string().min(1).max(maxQueryLength).describe('Words that must all be there.'),
   limit: z.int().min(1).max(hitsMaximum).optional(),
 })
 

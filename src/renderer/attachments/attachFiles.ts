@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { showErrorToast } from '../ui/Toast.tsx'
 import type { Attachment } from '../../shared/parts.ts'
 import { addDraftFiles, addStoredFiles, lackOfRoom } from './draftFiles.ts'
-import { attachmentsMaximum } from '../../shared/limits.ts'
+import { maxAttachments } from '../../shared/limits.ts'
 
 /** Adds files to a draft, and tells the user if some had no room. */
 export function attachFiles(conversationId: string | null, files: readonly File[]): void {
@@ -23,5 +23,5 @@ export function attachStored(conversationId: string | null, files: readonly Atta
 }
 
 function tellOfTooMany(): void {
-  showErrorToast(i18next.t('attachments.tooMany', { count: attachmentsMaximum }))
+  showErrorToast(i18next.t('attachments.tooMany', { count: maxAttachments }))
 }

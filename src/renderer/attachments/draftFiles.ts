@@ -6,7 +6,7 @@ import { createSerialQueue } from '../../shared/serialQueue.ts'
 import { api } from '../core/bridge.ts'
 import { store } from '../core/store.ts'
 import { uploadFile } from './uploadFile.ts'
-import { attachmentsMaximum, messageBytesMaximum } from '../../shared/limits.ts'
+import { maxAttachments, maxMessageBytes } from '../../shared/limits.ts'
 
 /** A file of a draft. */
 export interface DraftFile {
@@ -37,10 +37,10 @@ export function draftFilesOf(conversationId: string | null): readonly DraftFile[
  */
 export function addDraftFiles(conversationId: string | null, files: readonly File[]): number {
   const before = draftFilesOf(conversationId)
-  const room = Math.max(0, attachmentsMaximum - before.length)
+  const room = Math.max(0, maxAttachments - before.length)
   let bytes = bytesOf(before)
   const taken = files.slice(0, room).map((file) => {
-    const isFitting = bytes + file.size <= messageBytesMaximum
+    const isFitting = bytes + file.size <= maxMessageBytes
     if (isFitting) bytes += file.size
     return { file, key: crypto.randomUUID(), isFitting }
   })
@@ -80,9 +80,9 @@ export function lackOfRoom(
   stored: readonly Attachment[],
 ): 'tooMany' | 'tooLarge' | undefined {
   const known = draftFilesOf(conversationId)
-  if (known.length + stored.length > attachmentsMaximum) return 'tooMany'
+  if (known.length + stored.length > maxAttachments) return 'tooMany'
   const bytes = stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, bytesOf(known))
-  return bytes > messageBytesMaximum ? 'tooLarge' : undefined
+  return bytes > maxMessageBytes ? 'tooLarge' : undefined
 }
 
 /**

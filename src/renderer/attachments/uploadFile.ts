@@ -3,10 +3,10 @@ import { AppError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/parts.ts'
 import type { Api } from '../core/bridge.ts'
 import {
-  attachmentBytesMaximum,
-  fileNameLengthMaximum,
-  mediaInputBytesMaximum,
-  uploadBytesMaximum,
+  maxAttachmentBytes,
+  maxFileNameLength,
+  maxMediaInputBytes,
+  maxUploadBytes,
 } from '../../shared/limits.ts'
 
 export interface UploadOptions {
@@ -25,14 +25,14 @@ export interface UploadOptions {
 export async function uploadFile(file: File, options: UploadOptions): Promise<Attachment> {
   const { api, signal, onProgress, purpose = 'message' } = options
   const isForMedia = purpose === 'media'
-  if (file.size > (isForMedia ? mediaInputBytesMaximum : attachmentBytesMaximum)) {
+  if (file.size > (isForMedia ? maxMediaInputBytes : maxAttachmentBytes)) {
     const code = isForMedia ? 'mediaInputTooLarge' : 'attachmentTooLarge'
     throw new AppError(code, 'The file is too large', { subject: file.name })
   }
   throwIfAborted(signal)
   const { uploadId } = await api.attachments.begin({ name: shortName(file.name), purpose })
   try {
-    for (let start = 0; start < file.size; start += uploadBytesMaximum) {
+    for (let start = 0; start < file.size; start += maxUploadBytes) {
       const bytes = await readPiece(file, start)
       throwIfAborted(signal)
       await api.attachments.append({ uploadId, bytes })
@@ -53,7 +53,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<At
  */
 async function readPiece(file: File, start: number): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    const piece = file.slice(start, start + uploadBytesMaximum)
+    const piece = file.slice(start, start + maxUploadBytes)
     return new Uint8Array(await piece.arrayBuffer())
   } catch (error) {
     const details = { subject: file.name }
@@ -64,7 +64,7 @@ async function readPiece(file: File, start: number): Promise<Uint8Array<ArrayBuf
 /** Shortens a long name and keeps its end, which shows the type. */
 function shortName(name: string): string {
   if (name === '') return 'file'
-  return name.length <= fileNameLengthMaximum ? name : `…${name.slice(1 - fileNameLengthMaximum)}`
+  return name.length <= maxFileNameLength ? name : `…${name.slice(1 - maxFileNameLength)}`
 }
 
 function throwIfAborted(signal: AbortSignal): void {

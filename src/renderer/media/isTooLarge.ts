@@ -1,4 +1,4 @@
-import { shownPixelsMaximum } from '../../shared/limits.ts'
+import { maxShownPixels } from '../../shared/limits.ts'
 import type { MediaOutput } from '../../shared/media.ts'
 
 /** Tells whether a picture would take too much memory to be shown, by what its file says. */
@@ -7,5 +7,5 @@ export function isTooLarge({
   width,
   height,
 }: Pick<MediaOutput, 'kind' | 'width' | 'height'>) {
-  return kind === 'image' && (width ?? 0) * (height ?? 0) > shownPixelsMaximum
+  return kind === 'image' && (width ?? 0) * (height ?? 0) > maxShownPixels
 }

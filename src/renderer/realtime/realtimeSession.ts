@@ -11,7 +11,7 @@ import { readServerEvent } from './serverEvent.ts'
 import type { ServerEvent } from './serverEvent.ts'
 import { createTranscript } from './transcript.ts'
 import type { Said, Transcript } from './transcript.ts'
-import { quotedAnswerLengthMaximum } from '../../shared/limits.ts'
+import { maxQuotedAnswerLength } from '../../shared/limits.ts'
 
 export type RealtimeState = 'connecting' | 'listening' | 'hearing' | 'thinking' | 'speaking'
 
@@ -152,7 +152,7 @@ function errorOf({ errorCode, errorMessage }: ServerEvent): AppError {
     : /rate_limit/.test(errorCode)
       ? 'rateLimited'
       : 'serverError'
-  const answer = errorMessage.slice(0, quotedAnswerLengthMaximum)
+  const answer = errorMessage.slice(0, maxQuotedAnswerLength)
   return new AppError(code, 'The service could not answer', answer === '' ? {} : { answer })
 }
 

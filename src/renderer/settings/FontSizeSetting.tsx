@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fontSizeMaximum, fontSizeMinimum } from '../../shared/limits.ts'
+import { maxFontSize, minFontSize } from '../../shared/limits.ts'
 import { formatPixels } from '../ui/formatAmount.ts'
 import { RangeField } from '../ui/RangeField.tsx'
 import { SettingRow } from './SettingRow.tsx'
@@ -24,8 +24,8 @@ export function FontSizeSetting({ fontSize, onChange }: FontSizeSettingProps): R
         <RangeField
           label={t('settings.fontSize.title')}
           value={drawn}
-          minimum={fontSizeMinimum}
-          maximum={fontSizeMaximum}
+          minimum={minFontSize}
+          maximum={maxFontSize}
           format={(pixels) => formatPixels(i18n.language, pixels)}
           onValueChange={setDrawn}
           onValueCommitted={onChange}

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { queryLengthMaximum } from '../../shared/limits.ts'
+import { maxQueryLength } from '../../shared/limits.ts'
 import { settingsSections, settingsTargetAtom } from '../core/settingsTarget.ts'
 import type { SettingsSection } from '../core/settingsTarget.ts'
 import { SearchField } from '../ui/SearchField.tsx'
@@ -76,7 +76,7 @@ export function SettingsView({ panels, search, searchField }: SettingsViewProps)
               ref={searchField}
               label={t('settings.search.label')}
               clearLabel={t('settings.search.clear')}
-              maxLength={queryLengthMaximum}
+              maxLength={maxQueryLength}
               query={query}
               onQueryChange={setQuery}
               onKeyDown={onKeyDown}

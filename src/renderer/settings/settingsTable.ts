@@ -4,11 +4,11 @@ import type { CleanUpMode, Insertion } from '../../shared/dictation.ts'
 import type { Preferences } from '../../shared/settings.ts'
 import type { ToolPreferences } from '../../shared/tools.ts'
 import {
-  fontSizeMaximum,
-  fontSizeMinimum,
-  pitchMaximum,
-  speedMaximum,
-  speedMinimum,
+  maxFontSize,
+  minFontSize,
+  maxPitchPercent,
+  maxSpeed,
+  minSpeed,
 } from '../../shared/limits.ts'
 import {
   formatFactor,
@@ -105,7 +105,7 @@ export const settingsTable = {
     titleKey: 'settings.fontSize.title',
     choice: {
       options: ({ language }) =>
-        numberOptions(steps(fontSizeMinimum, fontSizeMaximum, 1), (pixels) =>
+        numberOptions(steps(minFontSize, maxFontSize, 1), (pixels) =>
           formatPixels(language, pixels),
         ),
       valueOf: ({ fontSize }) => String(fontSize),
@@ -222,9 +222,7 @@ export const settingsTable = {
     titleKey: 'voices.speed',
     choice: groupChoice('voices', 'speed', {
       options: ({ language }) =>
-        numberOptions(steps(speedMinimum, speedMaximum, 0.25), (speed) =>
-          formatFactor(language, speed),
-        ),
+        numberOptions(steps(minSpeed, maxSpeed, 0.25), (speed) => formatFactor(language, speed)),
       toText: String,
       fromText: Number,
     }),
@@ -234,7 +232,7 @@ export const settingsTable = {
     titleKey: 'voices.pitch',
     choice: groupChoice('voices', 'pitch', {
       options: ({ language }) =>
-        numberOptions(steps(-pitchMaximum, pitchMaximum, 10), (pitch) =>
+        numberOptions(steps(-maxPitchPercent, maxPitchPercent, 10), (pitch) =>
           formatSignedPercentage(language, pitch / 100),
         ),
       toText: String,

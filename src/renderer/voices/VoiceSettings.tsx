@@ -11,12 +11,12 @@ import { formatFactor, formatSignedPercentage } from '../ui/formatAmount.ts'
 import { RangeField } from '../ui/RangeField.tsx'
 import { AzureSpeechFields } from './AzureSpeechFields.tsx'
 import { FavouriteVoice } from './FavouriteVoice.tsx'
-import { pitchMaximum, speedMaximum, speedMinimum } from '../../shared/limits.ts'
+import { maxPitchPercent, maxSpeed, minSpeed } from '../../shared/limits.ts'
 import { SettingGroup } from '../settings/SettingGroup.tsx'
 
 /** The speed's slider has whole numbers: hundredths. */
-const slowest = 100 * speedMinimum
-const fastest = 100 * speedMaximum
+const slowest = 100 * minSpeed
+const fastest = 100 * maxSpeed
 
 export function VoiceSettings(): ReactNode {
   const { t, i18n } = useTranslation()
@@ -45,8 +45,8 @@ export function VoiceSettings(): ReactNode {
             key={voices.pitch}
             label={t('voices.pitch')}
             value={voices.pitch}
-            minimum={-pitchMaximum}
-            maximum={pitchMaximum}
+            minimum={-maxPitchPercent}
+            maximum={maxPitchPercent}
             format={(value) => formatSignedPercentage(i18n.language, value / 100)}
             onChange={(pitch) => update({ pitch })}
           />

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createAttachments } from '../../../src/main/attachments/attachments.ts'
 import { createBlobs } from '../../../src/main/storage/blobs.ts'
 import { AppError } from '../../../src/shared/errors.ts'
-import { attachmentBytesMaximum } from '../../../src/shared/limits.ts'
+import { maxAttachmentBytes } from '../../../src/shared/limits.ts'
 import type { Attachment } from '../../../src/shared/parts.ts'
 import { pictureBomb } from '../../fakes/pictureBomb.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
@@ -64,7 +64,7 @@ test('a file that is too large is refused, and nothing of it stays', async () =>
   const { folder, attachments } = open()
   const { uploadId } = await attachments.begin('film.mp4')
   const piece = new Uint8Array(1024 * 1024)
-  for (let sent = 0; sent < attachmentBytesMaximum; sent += piece.length) {
+  for (let sent = 0; sent < maxAttachmentBytes; sent += piece.length) {
     await attachments.append(uploadId, piece)
   }
   await expect(attachments.append(uploadId, piece)).rejects.toMatchObject({
@@ -81,11 +81,11 @@ test('a file for Media may be larger, and is not taken for a message', async () 
   const { attachments } = open()
   const { uploadId } = await attachments.begin('film.mp4', 'media')
   const piece = new Uint8Array(1024 * 1024)
-  for (let sent = 0; sent <= attachmentBytesMaximum; sent += piece.length) {
+  for (let sent = 0; sent <= maxAttachmentBytes; sent += piece.length) {
     await attachments.append(uploadId, piece)
   }
   const film = await attachments.finish(uploadId)
-  expect(film.sizeBytes).toBe(attachmentBytesMaximum + piece.length)
+  expect(film.sizeBytes).toBe(maxAttachmentBytes + piece.length)
   expect(() => attachments.assertStored([film])).toThrow(
     expect.objectContaining({ code: 'attachmentTooLarge', details: { subject: 'film.mp4' } }),
   )
@@ -183,7 +183,7 @@ test('a flood of uploads is refused, and does not keep a model from storing its 
 
 test('what a model made is refused where it is too large, and nothing of it stays', async () => {
   const { folder, attachments } = open()
-  const bytes = new Uint8Array(attachmentBytesMaximum + 1)
+  const bytes = new Uint8Array(maxAttachmentBytes + 1)
   await expect(attachments.store(bytes, 'film.mp4')).rejects.toMatchObject({
     code: 'attachmentTooLarge',
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { titleLengthMaximum } from '../../../src/shared/limits.ts'
+import { maxTitleLength } from '../../../src/shared/limits.ts'
 import { titleFromText } from '../../../src/main/chat/firstWords.ts'
 
 test.each([
@@ -42,7 +42,7 @@ test('keeps to a title’s bounds, whatever the text', () => {
   ]
   for (const text of texts) {
     const title = titleFromText(text)
-    expect(title.length).toBeLessThanOrEqual(titleLengthMaximum)
+    expect(title.length).toBeLessThanOrEqual(maxTitleLength)
     expect(title.isWellFormed()).toBe(true)
   }
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chat as contract } from '../../../src/shared/chat.ts'
-import { queueLengthMaximum } from '../../../src/shared/limits.ts'
+import { maxQueueLength } from '../../../src/shared/limits.ts'
 import type { QueuedMessage, ReplyInput } from '../../../src/shared/chat.ts'
 import type { Attachment } from '../../../src/shared/parts.ts'
 import { eraseRemoved, removeConversation } from '../../../src/main/chat/conversations.ts'
@@ -94,7 +94,7 @@ test('it can be taken out once, and an empty one or one too many is refused', as
   expect(() => put(database, conversation.id, '  ')).toThrow(
     expect.objectContaining({ code: 'badInput' }),
   )
-  for (let count = 0; count < queueLengthMaximum; count += 1) put(database, conversation.id, 'x')
+  for (let count = 0; count < maxQueueLength; count += 1) put(database, conversation.id, 'x')
   expect(() => put(database, conversation.id, 'x')).toThrow(
     expect.objectContaining({ code: 'conflict' }),
   )

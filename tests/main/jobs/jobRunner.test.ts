@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AppError, toWire } from '../../../src/shared/errors.ts'
-import { activeJobsMaximum, endedJobsMaximum, jobSchema } from '../../../src/shared/jobs.ts'
+import { maxActiveJobs, maxEndedJobs, jobSchema } from '../../../src/shared/jobs.ts'
 import {
   aborted,
   counting,
@@ -326,17 +326,17 @@ test('what has ended is kept up to a bound, and so is what is under way', async 
   const { runner, removed, until } = openRunner(database, [
     counting(done, { maxPerLane: Infinity }),
   ])
-  const all = Array.from({ length: endedJobsMaximum + 20 }, (_, index) =>
+  const all = Array.from({ length: maxEndedJobs + 20 }, (_, index) =>
     runner.start(countJob, { name: `job ${index}` }),
   )
   await until(`job ${all.length - 1}`, isEnded)
-  expect(runner.list()).toHaveLength(endedJobsMaximum)
+  expect(runner.list()).toHaveLength(maxEndedJobs)
   expect(removed).toEqual(all.slice(0, 20).map(({ id }) => id))
-  expect(database.get('SELECT count(*) AS n FROM job')).toEqual({ n: endedJobsMaximum })
+  expect(database.get('SELECT count(*) AS n FROM job')).toEqual({ n: maxEndedJobs })
 
   database.exec(`
     DELETE FROM job;
-    WITH RECURSIVE number (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM number LIMIT ${activeJobsMaximum})
+    WITH RECURSIVE number (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM number LIMIT ${maxActiveJobs})
     INSERT INTO job (id, kind, key, subject, state, input, created_at)
     SELECT printf('eb0a4b5e-4a0f-4bd7-9a3f-%012d', n), 'test.count', 'job ' || n, 'job ' || n,
       'waiting', json_object('name', 'job ' || n), n FROM number;

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rememberModel } from '../../../src/main/settings/rememberModel.ts'
 import { createSettings, type SettingsStore } from '../../../src/main/settings/settingsStore.ts'
-import { recentModelsMaximum } from '../../../src/shared/limits.ts'
+import { maxRecentModels } from '../../../src/shared/limits.ts'
 import { openStore } from './openRealStore.ts'
 
 const modelOf = (modelId: string) => ({ providerId: 'openai', modelId })
@@ -20,10 +20,10 @@ test('the model used last comes first, each once, the oldest goes', () => {
   const settings = open()
   for (const modelId of ['a', 'b', 'a', 'a']) rememberModel(settings, modelOf(modelId))
   expect(recentOf(settings)).toEqual(['a', 'b'])
-  for (let number = 0; number < recentModelsMaximum; number += 1) {
+  for (let number = 0; number < maxRecentModels; number += 1) {
     rememberModel(settings, modelOf(`new-${number}`))
   }
-  expect(recentOf(settings)).toHaveLength(recentModelsMaximum)
+  expect(recentOf(settings)).toHaveLength(maxRecentModels)
   expect(recentOf(settings)).not.toContain('a')
 })
 

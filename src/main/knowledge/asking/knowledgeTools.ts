@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { queryLengthMaximum } from '../../../shared/limits.ts'
+import { maxQueryLength } from '../../../shared/limits.ts'
 import type { Tool, ToolResult } from '../../tools/tool.ts'
 import { choosePassages } from './choosePassages.ts'
 import type { GivenPassage, GivenPassages, GroundPassage } from './givenPassages.ts'
@@ -19,7 +19,7 @@ const searchSchema = z.object({
   query: z
     .string()
     .min(1)
-    .max(queryLengthMaximum)
+    .max(maxQueryLength)
     .describe('What to look for, as a full question or the words that its answer would contain.'),
   limit: z.int().min(1).max(passagesMaximum).optional(),
 })

@@ -1,4 +1,4 @@
-import { queryLengthMaximum } from '../../../shared/limits.ts'
+import { maxQueryLength } from '../../../shared/limits.ts'
 
 /** A query with its weight among the queries of one question. */
 export interface WeightedQuery {
@@ -47,7 +47,7 @@ function subjectOf(earlier: readonly string[]): string[] {
 function contentWords(text: string): number {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
   let count = 0
-  for (const { segment, isWordLike } of segmenter.segment(text.slice(0, queryLengthMaximum))) {
+  for (const { segment, isWordLike } of segmenter.segment(text.slice(0, maxQueryLength))) {
     if (isWordLike && segment.length >= (letterPairs.test(segment) ? 2 : 4)) count += 1
   }
   return count
@@ -55,7 +55,7 @@ function contentWords(text: string): number {
 
 /** Keeps the beginning and the end of a long text, where a question stands. */
 function cut(text: string): string {
-  if (text.length <= queryLengthMaximum) return text
-  const half = Math.floor((queryLengthMaximum - 1) / 2)
+  if (text.length <= maxQueryLength) return text
+  const half = Math.floor((maxQueryLength - 1) / 2)
   return `${text.slice(0, half)} ${text.slice(-half)}`.toWellFormed()
 }

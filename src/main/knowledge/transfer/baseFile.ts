@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sourceKinds } from '../../../shared/knowledge.ts'
-import { baseNameLengthMaximum } from '../../../shared/limits.ts'
+import { maxBaseNameLength } from '../../../shared/limits.ts'
 import { modelReferenceSchema } from '../../../shared/models.ts'
 import { sourceOmissionsSchema } from '../../../shared/omissions.ts'
 import { timeSchema } from '../../../shared/timeSchema.ts'
@@ -47,7 +47,7 @@ const passageSchema = z.object({
 const headSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('base'),
-    name: z.string().trim().min(1).max(baseNameLengthMaximum),
+    name: z.string().trim().min(1).max(maxBaseNameLength),
     embedder: modelReferenceSchema.nullable(),
     spaces: z
       .array(

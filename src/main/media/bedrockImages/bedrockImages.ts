@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import { quotedAnswerLengthMaximum } from '../../../shared/limits.ts'
+import { maxQuotedAnswerLength } from '../../../shared/limits.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { MediaModel } from '../../../shared/media.ts'
 import { mediaInputSchema } from '../../../shared/mediaForm.ts'
@@ -122,7 +122,7 @@ export function createBedrockImages(options: BedrockImagesOptions): MediaProvide
 
 /** `Filter reason: prompt`, `Filter reason: output image`, `Inference error`. */
 function failureOf(reason: string, provider: string): AppError {
-  const answer = reason.slice(0, quotedAnswerLengthMaximum)
+  const answer = reason.slice(0, maxQuotedAnswerLength)
   const code = /filter/i.test(reason) ? 'contentFiltered' : 'serverError'
   return new AppError(code, 'The service gives no picture', { provider, answer })
 }

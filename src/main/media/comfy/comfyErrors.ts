@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import { quotedAnswerLengthMaximum } from '../../../shared/limits.ts'
+import { maxQuotedAnswerLength } from '../../../shared/limits.ts'
 import type { FieldError } from '../../../shared/mediaForm.ts'
 import type { WorkflowMark } from '../../../shared/mediaWorkflow.ts'
 import { NotAccepted } from '../mediaProvider.ts'
@@ -78,5 +78,5 @@ export function executionFailure(told: unknown): AppError {
 
 function sentence(parts: readonly string[]): string {
   const words = parts.map((part) => part.trim()).filter((part) => part !== '')
-  return words.join(': ').slice(0, quotedAnswerLengthMaximum)
+  return words.join(': ').slice(0, maxQuotedAnswerLength)
 }

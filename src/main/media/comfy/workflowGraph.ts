@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isObject } from '../../../shared/json.ts'
-import { workflowInputsMaximum } from '../../../shared/limits.ts'
+import { maxWorkflowInputs } from '../../../shared/limits.ts'
 import type { MediaKind } from '../../../shared/mediaForm.ts'
-import { workflowNameLengthMaximum } from '../../../shared/mediaWorkflow.ts'
+import { maxWorkflowNameLength } from '../../../shared/mediaWorkflow.ts'
 import type { WorkflowProblem } from '../../../shared/mediaWorkflow.ts'
 import { parsePythonJson } from '../parsePythonJson.ts'
 
@@ -28,7 +28,7 @@ export function readWorkflow(text: string): WorkflowGraph | { problem: WorkflowP
   const isWrapped = isObject(prompt) && !('class_type' in prompt)
   const graph = graphSchema.safeParse(isWrapped ? prompt : json).data
   if (!graph || Object.keys(graph).length === 0) return { problem: 'noWorkflow' }
-  return literalsOf(graph).length > workflowInputsMaximum ? { problem: 'tooLarge' } : graph
+  return literalsOf(graph).length > maxWorkflowInputs ? { problem: 'tooLarge' } : graph
 }
 
 export function isProblem(
@@ -84,7 +84,7 @@ export function literalsOf(graph: WorkflowGraph): Literal[] {
 }
 
 function isName({ length }: string): boolean {
-  return length > 0 && length <= workflowNameLengthMaximum
+  return length > 0 && length <= maxWorkflowNameLength
 }
 
 /** Returns what the workflow makes, by the nodes that store it. */

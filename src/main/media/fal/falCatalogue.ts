@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import table from '../../../../resources/falModels.json' with { type: 'json' }
-import { mediaInputBytesMaximum } from '../../../shared/limits.ts'
+import { maxMediaInputBytes } from '../../../shared/limits.ts'
 import type { MediaModel } from '../../../shared/media.ts'
 import { mediaKinds, type FormField, type MediaKind } from '../../../shared/mediaForm.ts'
 import { imagesField, keepRestField, promptField } from '../formFields.ts'
@@ -116,7 +116,7 @@ function plainForm(endpoint: string): FormField[] {
   return [
     promptField(promptLength),
     ...(accepts.includes('image')
-      ? [imagesField({ name: 'image_url', maximum: 1, bytesMaximum: mediaInputBytesMaximum })]
+      ? [imagesField({ name: 'image_url', maximum: 1, bytesMaximum: maxMediaInputBytes })]
       : []),
     {
       ...{ type: 'json', name: otherFieldsName, title: 'Other fields', description: '' },

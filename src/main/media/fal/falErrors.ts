@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError, type ErrorCode } from '../../../shared/errors.ts'
-import { quotedAnswerLengthMaximum } from '../../../shared/limits.ts'
+import { maxQuotedAnswerLength } from '../../../shared/limits.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { FieldError } from '../../../shared/mediaForm.ts'
 import type { ServiceAnswer } from '../requestOnce.ts'
@@ -72,7 +72,7 @@ export function readFalFailure(
   if (words === '' && !type && details.length === 0) return undefined
   const said = type ?? first?.type ?? ''
   const code = codes.find(([pattern]) => pattern.test(said))?.[1] ?? 'unprocessable'
-  const answer = words.slice(0, quotedAnswerLengthMaximum)
+  const answer = words.slice(0, maxQuotedAnswerLength)
   return {
     error: new AppError(code, `The job has failed at ${provider}: ${said}`, {
       ...{ provider, answer },
@@ -81,7 +81,7 @@ export function readFalFailure(
     fieldErrors: details.map((entry) => ({
       name: fieldOf(entry.loc),
       reason: 'service' as const,
-      message: withLimits(entry).slice(0, quotedAnswerLengthMaximum),
+      message: withLimits(entry).slice(0, maxQuotedAnswerLength),
     })),
     isCancelled: said === 'client_cancelled',
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import { mediaLogLineMaximum, mediaLogLinesMaximum } from '../../../shared/limits.ts'
+import { maxMediaLogLineLength, maxMediaLogLines } from '../../../shared/limits.ts'
 import type { RemoteState } from '../mediaProvider.ts'
 import { readFalFailure } from './falErrors.ts'
 
@@ -15,9 +15,9 @@ const lineSchema = z.object({ message: z.string() })
 export function linesOf(json: unknown): string[] {
   const logs = logsSchema.safeParse(json).data?.logs ?? []
   return logs
-    .slice(-mediaLogLinesMaximum)
+    .slice(-maxMediaLogLines)
     .flatMap((line) => lineSchema.safeParse(line).data?.message ?? [])
-    .map((message) => message.slice(0, mediaLogLineMaximum))
+    .map((message) => message.slice(0, maxMediaLogLineLength))
 }
 
 /**

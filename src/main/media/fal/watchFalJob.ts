@@ -1,4 +1,4 @@
-import { mediaLogLinesMaximum } from '../../../shared/limits.ts'
+import { maxMediaLogLines } from '../../../shared/limits.ts'
 import type { RemoteState } from '../mediaProvider.ts'
 import type { FalCalls, FalJob } from './falClient.ts'
 import { linesOf, readFalStatus } from './falStatus.ts'
@@ -43,7 +43,7 @@ function createLog() {
       const added = linesOf(json)
       if (added.length === 0) return lines
       const start = JSON.stringify((json as { logs: unknown[] }).logs[0])
-      lines = start === first ? added : [...lines, ...added].slice(-mediaLogLinesMaximum)
+      lines = start === first ? added : [...lines, ...added].slice(-maxMediaLogLines)
       first ??= start
       return lines
     },

@@ -1,4 +1,4 @@
-import { mediaInputBytesMaximum, wholeInputBytesMaximum } from '../../../shared/limits.ts'
+import { maxMediaInputBytes, maxWholeInputBytes } from '../../../shared/limits.ts'
 import {
   mediaInputSchema,
   type FieldError,
@@ -100,13 +100,13 @@ function checkSize({ options, custom }: FieldOf<'size'>, value: unknown): Reason
 }
 
 function checkFiles(field: FieldOf<'file'>, value: unknown): Reason | undefined {
-  const { kind, maximum, bytesMaximum = mediaInputBytesMaximum, role } = field
+  const { kind, maximum, bytesMaximum = maxMediaInputBytes, role } = field
   const files = filesOf(value)
   if (!files || files.length > maximum) return 'files'
   const fits = files.every(({ mediaType }) => kind === null || mediaType.startsWith(`${kind}/`))
   if (!fits) return 'files'
   // A mask is converted for its service: `maskChecks.ts` looks at what that makes.
-  const limit = role === 'mask' ? Math.max(bytesMaximum, wholeInputBytesMaximum) : bytesMaximum
+  const limit = role === 'mask' ? Math.max(bytesMaximum, maxWholeInputBytes) : bytesMaximum
   return files.some(({ sizeBytes }) => sizeBytes > limit) ? 'fileSize' : undefined
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import { wholeInputBytesMaximum } from '../../../shared/limits.ts'
+import { maxWholeInputBytes } from '../../../shared/limits.ts'
 import type { Blobs } from '../../storage/blobs.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Blobs } from '../../storage/blobs.ts'
  */
 export function readInput(blobs: Pick<Blobs, 'read' | 'sizeOf'>) {
   return async ({ id }: { id: string }): Promise<Uint8Array> => {
-    if (blobs.sizeOf(id) <= wholeInputBytesMaximum) return blobs.read(id)
+    if (blobs.sizeOf(id) <= maxWholeInputBytes) return blobs.read(id)
     throw new AppError('tooHeavy', 'The file is too large to be read whole')
   }
 }

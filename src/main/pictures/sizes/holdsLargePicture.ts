@@ -1,5 +1,5 @@
 import { fileFormats, formatsWith, hasSignature } from '../../../shared/fileFormats.ts'
-import { shownPixelsMaximum } from '../../../shared/limits.ts'
+import { maxShownPixels } from '../../../shared/limits.ts'
 import { readDimensions } from './readDimensions.ts'
 import { readHead } from '../files/readHead.ts'
 
@@ -22,7 +22,7 @@ export async function holdsLargePicture(path: string): Promise<boolean> {
   let pixels = 0
   for (const address of embeddedIn(text)) {
     pixels += pixelsOf(address)
-    if (pixels > shownPixelsMaximum) return true
+    if (pixels > maxShownPixels) return true
   }
   return false
 }

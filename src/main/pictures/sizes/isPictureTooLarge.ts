@@ -1,4 +1,4 @@
-import { shownPixelsMaximum } from '../../../shared/limits.ts'
+import { maxShownPixels } from '../../../shared/limits.ts'
 import { hasDimensions, readDimensions } from './readDimensions.ts'
 import { readHead } from '../files/readHead.ts'
 
@@ -25,5 +25,5 @@ export async function isPictureTooLarge(
 /** Tells the same of a picture's beginning; undefined if that does not say its size. */
 export function hasTooManyPixels(head: Uint8Array, mediaType: string): boolean | undefined {
   const { width, height } = readDimensions(head, mediaType)
-  return width === null || height === null ? undefined : width * height > shownPixelsMaximum
+  return width === null || height === null ? undefined : width * height > maxShownPixels
 }

@@ -1,7 +1,7 @@
 import type { Client, RequestOptions } from '@modelcontextprotocol/client'
 import { AppError } from '../../../shared/errors.ts'
 import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
-import { textLengthMaximum } from '../../../shared/limits.ts'
+import { maxTextLength } from '../../../shared/limits.ts'
 import type { pluginContent } from '../../../shared/pluginContent.ts'
 import { completeArgument } from '../../mcp/content/completeArgument.ts'
 import { fillPrompt, listPrompts } from '../../mcp/content/prompts.ts'
@@ -70,7 +70,7 @@ export function createContentHandlers(
       const logged = { name: `prompts/get ${name}`, arguments: given }
       return ask(pluginId, logged, async (client, request, plugin) => {
         const filled = await fillPrompt(client, { name, arguments: given }, request)
-        if (filled.text.length > textLengthMaximum) {
+        if (filled.text.length > maxTextLength) {
           throw new AppError('tooHeavy', 'The prompt is too long', { subject: name })
         }
         const files = await keep(plugin, filled.files)

@@ -1,10 +1,10 @@
 import type { Attachment, AttachmentOrigin } from '../../../shared/parts.ts'
 import { AppError } from '../../../shared/errors.ts'
 import {
-  attachmentBytesMaximum,
-  attachmentsMaximum,
-  messageBytesMaximum,
-  subjectLengthMaximum,
+  maxAttachmentBytes,
+  maxAttachments,
+  maxMessageBytes,
+  maxSubjectLength,
 } from '../../../shared/limits.ts'
 import type { ServerFile } from '../../mcp/content/serverFile.ts'
 import type { StoredPlugin } from '../pluginTable.ts'
@@ -35,15 +35,15 @@ export async function keepFiles(
 }
 
 function assertRoom(files: readonly ServerFile[]): void {
-  if (files.length > attachmentsMaximum) {
+  if (files.length > maxAttachments) {
     throw new AppError('tooManyAttachments', 'The server gives too many files')
   }
-  const large = files.find(({ bytes }) => bytes.byteLength > attachmentBytesMaximum)
+  const large = files.find(({ bytes }) => bytes.byteLength > maxAttachmentBytes)
   if (large) {
     throw new AppError('attachmentTooLarge', 'The file is too large', { subject: large.name })
   }
   const sum = files.reduce((bytes, file) => bytes + file.bytes.byteLength, 0)
-  if (sum > messageBytesMaximum) {
+  if (sum > maxMessageBytes) {
     throw new AppError('attachmentsTooLarge', 'The files are too large together')
   }
 }
@@ -62,5 +62,5 @@ export function sourceOfPlugin({ id, sheet }: Pick<StoredPlugin, 'id' | 'sheet'>
 }
 
 function titleOf({ id, sheet }: Pick<StoredPlugin, 'id' | 'sheet'>): string {
-  return sheet.title.slice(0, subjectLengthMaximum - id.length - 3)
+  return sheet.title.slice(0, maxSubjectLength - id.length - 3)
 }

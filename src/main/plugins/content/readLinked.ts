@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/json.ts'
-import { uriLengthMaximum } from '../../../shared/limits.ts'
+import { maxUriLength } from '../../../shared/limits.ts'
 import { resourceLinkSchema, type ResourceLink } from '../../../shared/parts.ts'
 import { readBlock } from '../../mcp/readResult.ts'
 import type { Database } from '../../storage/connection.ts'
@@ -23,7 +23,7 @@ const inputSchema = z.object({
   uri: z
     .string()
     .min(1)
-    .max(uriLengthMaximum)
+    .max(maxUriLength)
     .describe('The address of the resource, exactly as a result names it.'),
 })
 

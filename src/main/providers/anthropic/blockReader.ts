@@ -4,7 +4,7 @@ import { assertKept } from '../assertKept.ts'
 import { picturesIn } from '../contentPictures.ts'
 import type { ReplyEvent } from '../provider.ts'
 import { createCitations } from './citations.ts'
-import { subjectLengthMaximum } from '../../../shared/limits.ts'
+import { maxSubjectLength } from '../../../shared/limits.ts'
 
 interface OpenBlock {
   type: string
@@ -108,7 +108,7 @@ export function createBlockReader(): BlockReader {
     return [
       {
         type: 'warning',
-        warning: { code: 'contentUnknown', subject: type.slice(0, subjectLengthMaximum) },
+        warning: { code: 'contentUnknown', subject: type.slice(0, maxSubjectLength) },
       },
     ]
   }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../shared/json.ts'
 import { createCitations } from '../anthropic/citations.ts'
 import { assertKept } from '../assertKept.ts'
 import type { ReplyEvent } from '../provider.ts'
-import { subjectLengthMaximum } from '../../../shared/limits.ts'
+import { maxSubjectLength } from '../../../shared/limits.ts'
 
 interface OpenBlock {
   /** The beginning of a call's arguments, the signature of reasoning, or an image in base64. */
@@ -109,7 +109,7 @@ export function createConverseBlocks(): ConverseBlocks {
     return [
       {
         type: 'warning',
-        warning: { code: 'contentUnknown', subject: type.slice(0, subjectLengthMaximum) },
+        warning: { code: 'contentUnknown', subject: type.slice(0, maxSubjectLength) },
       },
     ]
   }

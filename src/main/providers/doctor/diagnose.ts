@@ -1,6 +1,6 @@
 import { addText } from '../addText.ts'
 import { AppError, toWire } from '../../../shared/errors.ts'
-import { foundLengthMaximum } from '../../../shared/limits.ts'
+import { maxFoundLength } from '../../../shared/limits.ts'
 import type { ErrorCode } from '../../../shared/errors.ts'
 import type { Model, ModelReference } from '../../../shared/models.ts'
 import { doctorSteps } from '../../../shared/providers.ts'
@@ -108,7 +108,7 @@ function toFinding(step: DoctorStep, result: Result, mask: Mask): DoctorFinding 
     step,
     outcome: error ? 'failed' : 'passed',
     milliseconds,
-    ...(found !== undefined && { found: mask(found).slice(0, foundLengthMaximum) }),
+    ...(found !== undefined && { found: mask(found).slice(0, maxFoundLength) }),
     ...(media && { media }),
     ...(error && { error: toWire(error) }),
     ...(fix && { fix }),

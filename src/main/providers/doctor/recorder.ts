@@ -1,5 +1,5 @@
 import type { Fetch } from '../transport.ts'
-import { wireTextLengthMaximum } from '../../../shared/limits.ts'
+import { maxWireTextLength } from '../../../shared/limits.ts'
 
 /** A request and its answer as text, with all secrets masked. */
 export interface Exchange {
@@ -66,7 +66,7 @@ export function createRecorder(
 /** Cuts a text to the limit of a finding, along with a key that the cut may have split. */
 function shorten(text: string, isCut: boolean): string {
   const end = isCut ? Math.max(0, text.length - maskedTailLength) : text.length
-  return printable(text.slice(0, Math.min(end, wireTextLengthMaximum)))
+  return printable(text.slice(0, Math.min(end, maxWireTextLength)))
 }
 
 /** Replaces control characters. AWS's binary framing would truncate or garble copied text. */

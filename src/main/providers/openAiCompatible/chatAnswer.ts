@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Usage } from '../../../shared/parts.ts'
 import { isObject, textOf } from '../../../shared/json.ts'
-import { subjectLengthMaximum } from '../../../shared/limits.ts'
+import { maxSubjectLength } from '../../../shared/limits.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { AnswerReader } from '../answerStream.ts'
 import { picturesIn } from '../contentPictures.ts'
@@ -90,7 +90,7 @@ export function createChatAnswer(
     if (pictures.length > 0 || part.text || part.thinking || textTypes.has(type)) return pictures
     if (unknownTypes.has(type)) return []
     unknownTypes.add(type)
-    const subject = type.slice(0, subjectLengthMaximum)
+    const subject = type.slice(0, maxSubjectLength)
     return [{ type: 'warning', warning: { code: 'contentUnknown', subject } }]
   }
 

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai'
 import { z } from 'zod'
 import { parseJson } from '../../../shared/json.ts'
-import { descriptionLengthMaximum } from '../../../shared/limits.ts'
+import { maxDescriptionLength } from '../../../shared/limits.ts'
 import type { RealtimeRequest } from '../provider.ts'
 import { languageCode } from '../transcriptionPrompt.ts'
 import { readAnswer, unreadableAnswer } from '../jsonAnswer.ts'
@@ -66,7 +66,7 @@ export async function exchangeDescriptions(
   const answer = await readAnswer(response, {
     ...silence,
     signal,
-    bytesMaximum: descriptionLengthMaximum,
+    bytesMaximum: maxDescriptionLength,
   })
   if (!answer.startsWith('v=0')) {
     throw unreadableAnswer(answer, 'The answer is no session description')

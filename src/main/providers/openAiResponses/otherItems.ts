@@ -1,7 +1,7 @@
 import { isObject, textOf } from '../../../shared/json.ts'
 import type { ReplyEvent } from '../provider.ts'
 import type { Item } from './responseItems.ts'
-import { subjectLengthMaximum } from '../../../shared/limits.ts'
+import { maxSubjectLength } from '../../../shared/limits.ts'
 
 /**
  * Items of the service's own tools. Their results are part of its text, so Parley does not show
@@ -127,5 +127,5 @@ function toWarning(
   code: 'contentUnknown' | 'toolNotOffered' | 'approvalNotOffered',
   subject: string,
 ): ReplyEvent {
-  return { type: 'warning', warning: { code, subject: subject.slice(0, subjectLengthMaximum) } }
+  return { type: 'warning', warning: { code, subject: subject.slice(0, maxSubjectLength) } }
 }

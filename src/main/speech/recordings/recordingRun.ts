@@ -1,5 +1,5 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
-import { transcriptLengthMaximum } from '../../../shared/limits.ts'
+import { maxTranscriptLength } from '../../../shared/limits.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Recording } from '../../../shared/speech.ts'
 import type { Database } from '../../storage/connection.ts'
@@ -86,7 +86,7 @@ export function createRecordingRun(
     const engine = await transcriber.engine()
     recording = { ...recording, engine }
     const text = await transcriber.transcribe(recording, segment, signal)
-    checkLength(text, transcriptLengthMaximum - transcript.text().length - 1)
+    checkLength(text, maxTranscriptLength - transcript.text().length - 1)
     return text
   }
 

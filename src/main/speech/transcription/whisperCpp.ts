@@ -14,7 +14,7 @@ import { readAnswer } from '../../providers/jsonAnswer.ts'
 import { readTranscription, withoutSilence } from '../../providers/transcriptionAnswer.ts'
 import { readBeginning } from '../../providers/readBeginning.ts'
 import { withTimeout } from '../../timeLimit.ts'
-import { quotedAnswerLengthMaximum } from '../../../shared/limits.ts'
+import { maxQuotedAnswerLength } from '../../../shared/limits.ts'
 
 /** The id of its only model, which it loads at the start. */
 export const whisperCppModel = 'whisper'
@@ -95,7 +95,7 @@ function throwFailure(text: string): void {
   const failure = failureSchema.safeParse(parseJson(text))
   if (!failure.success) return
   throw new AppError('serverError', 'The server failed', {
-    answer: failure.data.error.slice(0, quotedAnswerLengthMaximum),
+    answer: failure.data.error.slice(0, maxQuotedAnswerLength),
   })
 }
 

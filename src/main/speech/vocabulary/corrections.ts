@@ -1,5 +1,5 @@
 import { editDistance } from '../../../shared/editDistance.ts'
-import { wordLengthMaximum } from '../../../shared/limits.ts'
+import { maxWordLength } from '../../../shared/limits.ts'
 
 export interface Correction {
   heard: string
@@ -108,7 +108,7 @@ function changesBetween(old: readonly Word[], young: readonly Word[]): Change[] 
 }
 
 function isLikely({ heard, corrected }: Correction): boolean {
-  if (heard.length > wordLengthMaximum || corrected.length > wordLengthMaximum) return false
+  if (heard.length > maxWordLength || corrected.length > maxWordLength) return false
   // A moved start of a sentence changes capitals without a mishearing.
   if (heard === corrected.toLowerCase()) return /\p{Lu}.*\p{Lu}|\p{Ll}\p{Lu}/u.test(corrected)
   return likenessOf({ heard, corrected }) >= likenessMinimum

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Broadcast } from '../../../shared/ipc/define.ts'
 import type { Locale } from '../../../shared/languages.ts'
 import { vocabularyEntrySchema } from '../../../shared/speech.ts'
-import { wordsMaximum } from '../../../shared/limits.ts'
+import { maxWords } from '../../../shared/limits.ts'
 import type { speech, Suggestion, VocabularyEntry } from '../../../shared/speech.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import { correctionsBetween } from './corrections.ts'
@@ -63,8 +63,8 @@ export function createVocabulary({
   }
 
   function refuseMore(count: number): void {
-    if (entries().length + count <= wordsMaximum) return
-    throw new AppError('badInput', 'There are enough words', { subject: String(wordsMaximum) })
+    if (entries().length + count <= maxWords) return
+    throw new AppError('badInput', 'There are enough words', { subject: String(maxWords) })
   }
 
   function insert({ id, language, word, replacement }: NewEntry): VocabularyEntry {

@@ -16,7 +16,7 @@ import type { FindState } from './find.ts'
 import { createFindSession } from './findSession.ts'
 import type { FindSession } from './findSession.ts'
 import type { Positions } from './matchPlaces.ts'
-import { queryLengthMaximum } from '../../../shared/limits.ts'
+import { maxQueryLength } from '../../../shared/limits.ts'
 
 /** Shows the bar that finds a text in a chat. */
 export function FindBar({ thread }: { thread: Thread }): ReactNode {
@@ -47,7 +47,7 @@ function OpenFindBar({ thread, state }: { thread: Thread; state: FindState }): R
         dir="auto"
         autoComplete="off"
         spellCheck={false}
-        maxLength={queryLengthMaximum}
+        maxLength={maxQueryLength}
         value={query}
         onChange={(event) => setQuery(event.target.value)}
         onKeyDown={onFieldKeyDown}

@@ -7,7 +7,7 @@ import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { newChat, startChats } from '../actions.ts'
 import { ChatList } from './ChatList.tsx'
-import { queryLengthMaximum } from '../../../shared/limits.ts'
+import { maxQueryLength } from '../../../shared/limits.ts'
 
 const searchResults = lazyComponent(async () => (await import('./SearchResults.tsx')).SearchResults)
 
@@ -42,7 +42,7 @@ export function ChatSidebar({ onOpenChat }: ChatSidebarProps): ReactNode {
           data-command="searchChats"
           label={t('chat.search.label')}
           clearLabel={t('chat.search.clear')}
-          maxLength={queryLengthMaximum}
+          maxLength={maxQueryLength}
           query={query}
           onQueryChange={setQuery}
           // The component shows the failure where it is used.

@@ -7,7 +7,7 @@ import { tooltipOf } from '../../ui/tooltipOf.ts'
 import { putConversation } from '../conversation/conversations.ts'
 import { attempt } from '../../core/failures.ts'
 import { isPlainEnter } from '../composer/isPlainEnter.ts'
-import { titleLengthMaximum } from '../../../shared/limits.ts'
+import { maxTitleLength } from '../../../shared/limits.ts'
 
 interface TitleFieldProps {
   conversation: Conversation
@@ -45,7 +45,7 @@ export function TitleField({ conversation, onClose }: TitleFieldProps): ReactNod
       {...tooltipOf(title, { whenCut: true })}
       dir="auto"
       value={title}
-      maxLength={titleLengthMaximum}
+      maxLength={maxTitleLength}
       aria-label={t('chat.list.titleField')}
       onChange={(event) => setTitle(event.target.value)}
       onFocus={(event) => event.target.select()}

@@ -1,5 +1,5 @@
 import { canonicalArguments } from '../../../shared/canonicalArguments.ts'
-import { argumentFieldsMaximum, argumentNameLengthMaximum } from '../../../shared/limits.ts'
+import { maxArgumentFields, maxArgumentNameLength } from '../../../shared/limits.ts'
 
 /** An argument of a call, and how it differs from the last allowed call of the same tool. */
 export interface ArgumentField {
@@ -21,8 +21,8 @@ export function fieldsOf(text: string): ArgumentField[] {
   const fields = 'problem' in read ? undefined : Object.entries(read.input)
   const isReadable =
     fields &&
-    fields.length <= argumentFieldsMaximum &&
-    fields.every(([name]) => name.length <= argumentNameLengthMaximum)
+    fields.length <= maxArgumentFields &&
+    fields.every(([name]) => name.length <= maxArgumentNameLength)
   if (!isReadable) return [{ name: null, value: text }]
   return fields.map(([name, field]) => ({ name, value: textOf(field) }))
 }

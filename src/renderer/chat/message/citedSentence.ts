@@ -1,4 +1,4 @@
-import { claimLengthMaximum } from '../../../shared/limits.ts'
+import { maxClaimLength } from '../../../shared/limits.ts'
 import { sentenceRanges } from '../../../shared/sentences/sentenceRanges.ts'
 
 const blocks = 'p, li, td, th, dd, dt, blockquote, h1, h2, h3, h4, h5, h6'
@@ -28,5 +28,5 @@ export function citedSentence(
   const last = Math.max(0, text.slice(0, at).trimEnd().length - 1)
   const range = sentenceRanges(text).find(({ start, end }) => start <= last && last < end)
   const sentence = range && text.slice(range.start, range.end).trim()
-  return sentence === '' ? undefined : sentence?.slice(0, claimLengthMaximum)
+  return sentence === '' ? undefined : sentence?.slice(0, maxClaimLength)
 }

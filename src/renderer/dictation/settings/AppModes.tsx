@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useModeOptions } from './useModeOptions.ts'
-import { appIdLengthMaximum } from '../../../shared/limits.ts'
+import { maxAppIdLength } from '../../../shared/limits.ts'
 
 interface AppModesProps {
   modes: DictationPreferences['modes']
@@ -59,7 +59,7 @@ export function AppModes({ modes, onChange }: AppModesProps): ReactNode {
           label={t('dictation.settings.app')}
           hint={t('dictation.settings.appsHint')}
           value={app}
-          maxLength={appIdLengthMaximum}
+          maxLength={maxAppIdLength}
           onChange={(event) => setApp(event.target.value)}
         />
         <Button type="submit" className="mb-5">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '../../../shared/chat.ts'
 import type { Base } from '../../../shared/knowledge.ts'
-import { queryLengthMaximum } from '../../../shared/limits.ts'
+import { maxQueryLength } from '../../../shared/limits.ts'
 import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { useTask } from '../../core/useTask.ts'
@@ -65,7 +65,7 @@ export function AddChatsDialog({ base, open, onClose, onAdded }: AddChatsDialogP
       <SearchField
         label={t('knowledge.addChats.search')}
         clearLabel={t('knowledge.clearSearch')}
-        maxLength={queryLengthMaximum}
+        maxLength={maxQueryLength}
         query={query}
         onQueryChange={setQuery}
         className="field"

@@ -2,7 +2,7 @@ import { useAtom } from 'jotai'
 import { useEffect, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { baseNameLengthMaximum, textLengthMaximum } from '../../../shared/limits.ts'
+import { maxBaseNameLength, maxTextLength } from '../../../shared/limits.ts'
 import { api } from '../../core/bridge.ts'
 import { FormDialog } from '../../core/FormDialog.tsx'
 import { useTask } from '../../core/useTask.ts'
@@ -26,7 +26,7 @@ export function NoteDialog({ onSaved }: { onSaved: () => void }): ReactNode {
     if (!source) return
     const { baseId, id: sourceId } = source
     void run(async () => {
-      const read = await api.knowledge.text({ baseId, sourceId, start: 0, end: textLengthMaximum })
+      const read = await api.knowledge.text({ baseId, sourceId, start: 0, end: maxTextLength })
       setText(read.text)
     })
   }, [source, run, clear])
@@ -61,7 +61,7 @@ export function NoteDialog({ onSaved }: { onSaved: () => void }): ReactNode {
       <TextField
         label={t('knowledge.note.name')}
         dir="auto"
-        maxLength={baseNameLengthMaximum}
+        maxLength={maxBaseNameLength}
         value={title}
         onChange={(event) => setTitle(event.target.value)}
       />
@@ -73,7 +73,7 @@ export function NoteDialog({ onSaved }: { onSaved: () => void }): ReactNode {
           id={textId}
           dir="auto"
           rows={12}
-          maxLength={textLengthMaximum}
+          maxLength={maxTextLength}
           disabled={text === undefined}
           value={text ?? ''}
           onChange={(event) => setText(event.target.value)}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ExpiryDays, hostedDollarsPerGigabyteAndDay } from '../../../shared/knowledgeHosted.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { ProviderState } from '../../../shared/providers.ts'
-import { baseNameLengthMaximum } from '../../../shared/limits.ts'
+import { maxBaseNameLength } from '../../../shared/limits.ts'
 import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { preferencesAtom } from '../../core/store.ts'
@@ -110,7 +110,7 @@ function NewBaseForm({ id, task, onCreated }: NewBaseFormProps): ReactNode {
       <TextField
         label={t('knowledge.name')}
         value={name}
-        maxLength={baseNameLengthMaximum}
+        maxLength={maxBaseNameLength}
         error={missing ? t('knowledge.nameMissing') : undefined}
         onChange={(event) => {
           setName(event.target.value)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Base } from '../../../shared/knowledge.ts'
-import { baseNameLengthMaximum } from '../../../shared/limits.ts'
+import { maxBaseNameLength } from '../../../shared/limits.ts'
 import { api } from '../../core/bridge.ts'
 import { FormDialog } from '../../core/FormDialog.tsx'
 import { useTask } from '../../core/useTask.ts'
@@ -45,7 +45,7 @@ export function RenameBaseDialog({ base, open, onOpenChange }: RenameBaseDialogP
       <TextField
         label={t('knowledge.name')}
         dir="auto"
-        maxLength={baseNameLengthMaximum}
+        maxLength={maxBaseNameLength}
         value={name ?? base.name}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setName(event.target.value)}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Base } from '../../../shared/knowledge.ts'
-import { queryLengthMaximum } from '../../../shared/limits.ts'
+import { maxQueryLength } from '../../../shared/limits.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -33,7 +33,7 @@ export function TestSearch({ base, query, onQueryChange }: TestSearchProps): Rea
       <SearchField
         label={t('knowledge.search.label')}
         clearLabel={t('knowledge.clearSearch')}
-        maxLength={queryLengthMaximum}
+        maxLength={maxQueryLength}
         query={query}
         onQueryChange={(next) => {
           onQueryChange(next)

@@ -2,7 +2,7 @@ import { useDeferredValue, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Base, SourceState } from '../../../shared/knowledge.ts'
-import { queryLengthMaximum } from '../../../shared/limits.ts'
+import { maxQueryLength } from '../../../shared/limits.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { formatNumber } from '../../ui/formatAmount.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
@@ -80,7 +80,7 @@ function FilteredSources({ base, scroller }: SourcesTabProps): ReactNode {
               label={t('knowledge.filter.name')}
               clearLabel={t('knowledge.clearSearch')}
               query={name}
-              maxLength={queryLengthMaximum}
+              maxLength={maxQueryLength}
               onQueryChange={setName}
               className="field"
             />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { SourceState } from '../../../shared/knowledge.ts'
-import { pageLengthMaximum } from '../../../shared/limits.ts'
+import { maxPageLength } from '../../../shared/limits.ts'
 import { api } from '../../core/bridge.ts'
 import { createSourceReader } from './createSourceReader.ts'
 import type { ReadSources, SourceReader } from './createSourceReader.ts'
@@ -29,7 +29,7 @@ export function useSources({ baseId, state, name }: SourcesQuery): {
         api.knowledge.sources({
           baseId,
           after,
-          limit: pageLengthMaximum,
+          limit: maxPageLength,
           ...(state && { state }),
           ...(wanted !== '' && { name: wanted }),
         }),

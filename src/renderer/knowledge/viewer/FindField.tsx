@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryLengthMaximum } from '../../../shared/limits.ts'
+import { maxQueryLength } from '../../../shared/limits.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 
@@ -32,7 +32,7 @@ export function FindField({ found, onFind }: FindFieldProps): ReactNode {
         <SearchField
           label={t('knowledge.viewer.find')}
           clearLabel={t('knowledge.clearSearch')}
-          maxLength={queryLengthMaximum}
+          maxLength={maxQueryLength}
           query={query}
           onQueryChange={(next) => {
             setQuery(next)

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { DragEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toWire } from '../../../shared/errors.ts'
-import { mediaInputBytesMaximum, wholeInputBytesMaximum } from '../../../shared/limits.ts'
+import { maxMediaInputBytes, maxWholeInputBytes } from '../../../shared/limits.ts'
 import type { FieldError, MediaInput, MediaKind } from '../../../shared/mediaForm.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { useTask } from '../../core/useTask.ts'
@@ -29,7 +29,7 @@ export function FileField({ field, draft, error: problem }: FieldControlProps<'f
   const files = Array.isArray(draft) ? (draft as readonly MediaInput[]) : []
   const label = fieldTitle(t, field)
   const [refused, setRefused] = useState<FieldError['reason']>()
-  const bytesMaximum = field.bytesMaximum ?? mediaInputBytesMaximum
+  const bytesMaximum = field.bytesMaximum ?? maxMediaInputBytes
   const shown = refused ? { name: field.name, reason: refused, message: '' } : problem
   const error = shown && fieldErrorText(t, field, shown)
   const room = Math.max(0, field.maximum - files.length)
@@ -157,7 +157,7 @@ function Chosen({ file, onRemove }: ChosenProps): ReactNode {
   const { t } = useTranslation()
   const name = visibleText(file.name)
   // The browser holds a picture whole, however small it is drawn.
-  const isShown = file.mediaType.startsWith('image/') && file.sizeBytes <= wholeInputBytesMaximum
+  const isShown = file.mediaType.startsWith('image/') && file.sizeBytes <= maxWholeInputBytes
   const [isHidden, setHidden] = useState(!isShown || file.flagged)
   const address = useShownPicture(isHidden ? undefined : file)
   return (

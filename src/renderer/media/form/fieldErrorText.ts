@@ -1,5 +1,5 @@
 import i18next, { type TFunction } from 'i18next'
-import { mediaInputBytesMaximum } from '../../../shared/limits.ts'
+import { maxMediaInputBytes } from '../../../shared/limits.ts'
 import type { FieldError, FormField } from '../../../shared/mediaForm.ts'
 import { formatBytes } from '../../ui/formatAmount.ts'
 import { visibleText } from '../../ui/visibleText.ts'
@@ -18,7 +18,7 @@ export function fieldErrorText(
     return translate('media.form.between', { minimum, maximum })
   }
   if (reason === 'fileSize') {
-    const { bytesMaximum = mediaInputBytesMaximum } = field?.type === 'file' ? field : {}
+    const { bytesMaximum = maxMediaInputBytes } = field?.type === 'file' ? field : {}
     return translate('media.form.reasons.fileSize', {
       size: formatBytes(i18next.language, bytesMaximum),
     })

@@ -2,7 +2,7 @@ import { useAtom } from 'jotai'
 import { Heart, MessagesSquare, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryLengthMaximum } from '../../../shared/limits.ts'
+import { maxQueryLength } from '../../../shared/limits.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { kindsInOrder } from '../kindsInOrder.ts'
@@ -20,7 +20,7 @@ export function GalleryFilters(): ReactNode {
         <SearchField
           label={t('media.gallery.search')}
           clearLabel={t('media.gallery.clearSearch')}
-          maxLength={queryLengthMaximum}
+          maxLength={maxQueryLength}
           query={text}
           onQueryChange={(query) => setFilter({ ...filter, text: query })}
           className="bg-sunken"

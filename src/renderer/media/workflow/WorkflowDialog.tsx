@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { modelNameLengthMaximum } from '../../../shared/limits.ts'
+import { maxModelNameLength } from '../../../shared/limits.ts'
 import type { MediaWorkflow, WorkflowMark } from '../../../shared/mediaWorkflow.ts'
 import { api } from '../../core/bridge.ts'
 import { FormDialog } from '../../core/FormDialog.tsx'
@@ -61,7 +61,7 @@ function Settings({ workflow }: { workflow: MediaWorkflow }): ReactNode {
         <TextField
           label={t('media.workflow.name')}
           dir="auto"
-          maxLength={modelNameLengthMaximum}
+          maxLength={maxModelNameLength}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

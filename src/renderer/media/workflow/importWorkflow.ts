@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { modelNameLengthMaximum, workflowLengthMaximum } from '../../../shared/limits.ts'
+import { maxModelNameLength, maxWorkflowLength } from '../../../shared/limits.ts'
 import type { MediaWorkflow, WorkflowProblem } from '../../../shared/mediaWorkflow.ts'
 import { api } from '../../core/bridge.ts'
 import { store } from '../../core/store.ts'
@@ -15,9 +15,9 @@ export const editedWorkflowAtom = atom<MediaWorkflow | undefined>(undefined)
 
 /** Imports a workflow, chooses it and shows what Parley takes its inputs for. */
 export async function importWorkflow(file: File): Promise<WorkflowProblem | null> {
-  if (file.size > workflowLengthMaximum) return 'tooLarge'
+  if (file.size > maxWorkflowLength) return 'tooLarge'
   const bare = file.name.replace(/\.json$/i, '').trim() || file.name
-  const name = bare.slice(0, modelNameLengthMaximum).toWellFormed().trim() || 'ComfyUI'
+  const name = bare.slice(0, maxModelNameLength).toWellFormed().trim() || 'ComfyUI'
   const { workflow, problem } = await api.media.importWorkflow({ name, text: await file.text() })
   if (!workflow) return problem
   await loadMediaModels()

@@ -1,6 +1,6 @@
 import type { KeyState, ProviderState } from '../../../shared/providers.ts'
 import type { FieldName } from '../fieldNames.ts'
-import { keysMaximum } from '../../../shared/limits.ts'
+import { maxKeys } from '../../../shared/limits.ts'
 
 /** The id of the key that every provider has. */
 export const firstKeyId = 'first'
@@ -46,5 +46,5 @@ export function keyToMend(rows: readonly KeyRow[]): KeyRow | undefined {
 
 /** Tells whether another key can be added: all are set, and there is room. */
 export function canAddKey(rows: readonly KeyRow[]): boolean {
-  return rows.length < keysMaximum && rows.every(({ source }) => source !== 'none')
+  return rows.length < maxKeys && rows.every(({ source }) => source !== 'none')
 }

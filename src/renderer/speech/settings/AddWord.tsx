@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { attempt } from '../../core/failures.ts'
 import { WordLanguage } from './WordLanguage.tsx'
-import { replacementLengthMaximum, wordLengthMaximum } from '../../../shared/limits.ts'
+import { maxReplacementLength, maxWordLength } from '../../../shared/limits.ts'
 
 export function AddWord(): ReactNode {
   const { t } = useTranslation()
@@ -41,7 +41,7 @@ export function AddWord(): ReactNode {
           label={t('speech.vocabulary.word')}
           dir="auto"
           value={word}
-          maxLength={wordLengthMaximum}
+          maxLength={maxWordLength}
           onChange={(event) => setWord(event.target.value)}
         />
       </div>
@@ -50,7 +50,7 @@ export function AddWord(): ReactNode {
           label={t('speech.vocabulary.replacement')}
           dir="auto"
           value={replacement}
-          maxLength={replacementLengthMaximum}
+          maxLength={maxReplacementLength}
           onChange={(event) => setReplacement(event.target.value)}
         />
       </div>

@@ -9,7 +9,7 @@ import { TextArea } from '../../ui/TextArea.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { attempt } from '../../core/failures.ts'
 import { WordLanguage } from './WordLanguage.tsx'
-import { importLengthMaximum } from '../../../shared/limits.ts'
+import { maxImportLength } from '../../../shared/limits.ts'
 
 interface ImportWordsProps {
   open: boolean
@@ -48,7 +48,7 @@ export function ImportWords({ open, onOpenChange }: ImportWordsProps): ReactNode
         label={t('speech.vocabulary.words')}
         dir="auto"
         rows={8}
-        maxLength={importLengthMaximum}
+        maxLength={maxImportLength}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
@@ -73,6 +73,6 @@ export function ImportWords({ open, onOpenChange }: ImportWordsProps): ReactNode
 
 /** Reads the part of a file that one import accepts, whatever its size. */
 async function readStart(file: File): Promise<string> {
-  const text = await file.slice(0, importLengthMaximum * 4).text()
-  return text.slice(0, importLengthMaximum)
+  const text = await file.slice(0, maxImportLength * 4).text()
+  return text.slice(0, maxImportLength)
 }

@@ -5,7 +5,7 @@ import {
   keyRows,
   keyToMend,
 } from '../../../../src/renderer/providers/keys/keyRows.ts'
-import { keysMaximum } from '../../../../src/shared/limits.ts'
+import { maxKeys } from '../../../../src/shared/limits.ts'
 import * as contract from '../../../../src/shared/providers.ts'
 import type { KeyState } from '../../../../src/shared/providers.ts'
 
@@ -65,7 +65,7 @@ describe('canAddKey', () => {
   })
 
   test('ends at the most that a provider can have', () => {
-    const further = Array.from({ length: keysMaximum - 2 }, (_, index) => key(String(index)))
+    const further = Array.from({ length: maxKeys - 2 }, (_, index) => key(String(index)))
     expect(canAddKey(rowsOf(key('first'), ...further))).toBe(true)
     expect(canAddKey(rowsOf(key('first'), ...further, key('last')))).toBe(false)
   })

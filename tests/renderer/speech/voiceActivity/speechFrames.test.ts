@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { segmentSamplesMaximum } from '../../../../src/shared/audio.ts'
+import { maxSegmentSamples } from '../../../../src/shared/audio.ts'
 import {
   createSpeechFrames,
   frameSamples,
@@ -93,7 +93,7 @@ describe('speech frames', () => {
     end()
     expect(segments.length).toBeGreaterThan(2)
     for (const { start, end: segmentEnd } of segments) {
-      expect(segmentEnd - start).toBeLessThanOrEqual(segmentSamplesMaximum)
+      expect(segmentEnd - start).toBeLessThanOrEqual(maxSegmentSamples)
     }
     for (const [index, { start }] of segments.slice(1).entries()) {
       expect(start - segments[index]!.end).toBeLessThanOrEqual(frameSamples)

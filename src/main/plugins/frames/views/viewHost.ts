@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { AppError } from '../../../../shared/errors.ts'
-import { draftedLengthMaximum, viewContextLengthMaximum } from '../../../../shared/limits.ts'
+import { maxDraftedLength, maxViewContextLength } from '../../../../shared/limits.ts'
 import type { Questions } from '../../../mcp/questions.ts'
 import type { Frame } from '../frameHosts.ts'
 import type { PagePlugins } from '../pagePlugin.ts'
@@ -80,7 +80,7 @@ export function createViewHost(
       }
     },
     async propose(text) {
-      if (text.trim() === '' || text.length > draftedLengthMaximum) return false
+      if (text.trim() === '' || text.length > maxDraftedLength) return false
       // The user reads one before the next.
       if (isProposing) return false
       isProposing = true
@@ -93,7 +93,7 @@ export function createViewHost(
       }
     },
     async tellModel(text) {
-      if (text.length > viewContextLengthMaximum) {
+      if (text.length > maxViewContextLength) {
         throw new AppError('tooHeavy', 'The view tells the model too much')
       }
       // Each is written to the disk: of several in a row the last counts.

@@ -7,7 +7,7 @@ import type { FlavourOptions } from '../flavour.ts'
 import type { NativeApi } from '../nativeApi.ts'
 import { askModels } from './models.ts'
 import { count } from '../../answerFields.ts'
-import { statusLengthMaximum } from '../../../../shared/limits.ts'
+import { maxStatusLength } from '../../../../shared/limits.ts'
 import { changeMilliseconds } from '../../answerLimits.ts'
 
 const jobSchema = z.object({
@@ -103,7 +103,7 @@ function progressOf({
   total_size_bytes: total,
 }: Job): PullProgress {
   return {
-    status: status.slice(0, statusLengthMaximum),
+    status: status.slice(0, maxStatusLength),
     ...(typeof done === 'number' && { doneBytes: done }),
     ...(typeof total === 'number' && { totalBytes: total }),
   }

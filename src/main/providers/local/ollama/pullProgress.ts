@@ -1,7 +1,7 @@
 import type { PullProgress } from '../../../../shared/providers.ts'
 import { textOf } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
-import { statusLengthMaximum } from '../../../../shared/limits.ts'
+import { maxStatusLength } from '../../../../shared/limits.ts'
 
 const layersMaximum = 10_000
 
@@ -22,7 +22,7 @@ export function createPullProgress(): (line: JsonObject) => PullProgress {
 
   return (line) => {
     note(line)
-    const status = textOf(line['status']).slice(0, statusLengthMaximum)
+    const status = textOf(line['status']).slice(0, maxStatusLength)
     if (layers.size === 0) return { status }
     const all = [...layers.values()]
     return {
