@@ -15,7 +15,7 @@ export const transcriptAnswer = {
 } as const
 
 /** An answer that does not stream: a reply with pictures, vectors, the sound of a sentence. */
-export const wholeAnswerBytesMaximum = 64 * 1024 * 1024
+export const maxWholeAnswerBytes = 64 * 1024 * 1024
 
 /** The time limit for a whole list of models, however many pages it has. */
 export const listMilliseconds = 30_000

@@ -9,7 +9,7 @@ import type { ServerEvent } from './eventStream.ts'
 import type { ReplyEvent } from './provider.ts'
 import { isContent } from './isContent.ts'
 import { asAnswered, asBreak, requestIdOf } from './providerErrors.ts'
-import { wholeAnswerBytesMaximum } from './answerLimits.ts'
+import { maxWholeAnswerBytes } from './answerLimits.ts'
 
 /** Turns the JSON objects that a service sends into reply events. */
 export interface AnswerReader {
@@ -70,7 +70,7 @@ export async function* readAnswerStream(
       const { batches, whole } = await openBatches(
         bytes,
         reader,
-        hasPictures ? wholeAnswerBytesMaximum : undefined,
+        hasPictures ? maxWholeAnswerBytes : undefined,
       )
       let faults = 0
       for await (const batch of batches) {
@@ -80,7 +80,7 @@ export async function* readAnswerStream(
         yield taken
         faults += late
         failure ??= fault
-        if (faults > lateFaultsMaximum)
+        if (faults > maxLateFaults)
           throw new AppError('malformedAnswer', 'Too much follows the answer')
       }
       // A whole answer has no end mark.
@@ -120,7 +120,7 @@ export function isBilled(event: ReplyEvent): boolean {
 }
 
 /** The faults after an answer's end, and the events after an error, that are skipped for a count. */
-const lateFaultsMaximum = 10
+const maxLateFaults = 10
 
 interface Batches {
   batches: AsyncIterable<readonly ServerEvent[]> | Iterable<readonly ServerEvent[]>
@@ -134,7 +134,7 @@ interface Batches {
 async function openBatches(
   bytes: AsyncGenerator<Uint8Array>,
   reader: AnswerReader,
-  eventBytesMaximum: number | undefined,
+  maxEventBytes: number | undefined,
 ): Promise<Batches> {
   const seen: Uint8Array[] = []
   let first = ''
@@ -148,9 +148,9 @@ async function openBatches(
   if (first === '') throw new AppError('streamBroken', 'The answer is empty')
   const all = chain(seen, bytes)
   if (first !== '{' && first !== '[') {
-    return { batches: assertEvents(readEventBatches(all, eventBytesMaximum)), whole: false }
+    return { batches: assertEvents(readEventBatches(all, maxEventBytes)), whole: false }
   }
-  const data = await readJsonText(all, wholeAnswerBytesMaximum)
+  const data = await readJsonText(all, maxWholeAnswerBytes)
   const json = parseFirstObject(data)
   if (json === undefined || !(isObject(json.error) || reader.isAnswer(json))) {
     throw new AppError('malformedAnswer', 'The answer holds no reply')

@@ -88,13 +88,13 @@ function createWait() {
  */
 export async function readText(
   bytes: AsyncIterable<Uint8Array>,
-  lengthMaximum: number,
+  maxLength: number,
 ): Promise<string> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of bytes) {
     length += piece.length
-    if (length > lengthMaximum) throw new AppError('malformedAnswer', 'The answer is too long')
+    if (length > maxLength) throw new AppError('malformedAnswer', 'The answer is too long')
     pieces.push(piece)
   }
   return new TextDecoder().decode(Buffer.concat(pieces))
@@ -106,7 +106,7 @@ export async function readText(
  */
 export async function readJsonText(
   bytes: AsyncIterable<Uint8Array>,
-  lengthMaximum: number,
+  maxLength: number,
 ): Promise<string> {
   let failure: Error | undefined
   async function* untilBreak(): AsyncGenerator<Uint8Array> {
@@ -116,7 +116,7 @@ export async function readJsonText(
       failure = error instanceof Error ? error : new Error('The connection broke')
     }
   }
-  const text = await readText(untilBreak(), lengthMaximum)
+  const text = await readText(untilBreak(), maxLength)
   if (failure === undefined) return text
   const isStopped = failure instanceof AppError && failure.code === 'aborted'
   if (!isStopped && /^\s*[{[]/.test(text) && parseJson(text) !== undefined) return text
@@ -129,9 +129,9 @@ export async function readJsonText(
  */
 export async function* beginningOf(
   bytes: AsyncIterable<Uint8Array>,
-  lengthMaximum: number,
+  maxLength: number,
 ): AsyncGenerator<Uint8Array> {
-  let left = lengthMaximum
+  let left = maxLength
   try {
     for await (const piece of bytes) {
       yield piece.subarray(0, left)

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../shared/json.ts'
  * Characters of an answer that the patterns read. They take time in proportion to its square, and a
  * server may send megabytes.
  */
-export const patternLengthMaximum = 4000
+export const maxPatternLength = 4000
 
 /** The content of an error's body, in any of the known formats. */
 export interface Answer {
@@ -45,7 +45,7 @@ const validationList = z
   )
   .min(1)
 const detailHolder = z.object({ detail: z.unknown() })
-const faultsMaximum = 5
+const maxFaults = 5
 
 export function readAnswer(body: string): Answer {
   const empty = { message: '', code: '', type: '', param: '', isJson: true, fields: {} }
@@ -81,7 +81,7 @@ function detailText(detail: unknown): string {
   if (isObject(detail)) return errorObject.safeParse(detail).data?.message ?? ''
   const faults = validationList.safeParse(detail).data ?? []
   return faults
-    .slice(0, faultsMaximum)
+    .slice(0, maxFaults)
     .map(({ msg, loc }) => {
       const place = (loc ?? []).filter((step, index) => index > 0 || step !== 'body').join('.')
       return place === '' ? msg : `${place}: ${msg}`

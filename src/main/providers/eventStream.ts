@@ -10,7 +10,7 @@ export interface ServerEvent {
 }
 
 /** Far above the size of any event in a model's answer without pictures. Only junk reaches it. */
-export const eventBytesMaximum = 8 * 1024 * 1024
+export const maxEventBytes = 8 * 1024 * 1024
 
 /**
  * Yields the events of a stream, which may be split at any byte. Those of a piece come together,
@@ -19,9 +19,9 @@ export const eventBytesMaximum = 8 * 1024 * 1024
  */
 export async function* readEventBatches(
   bytes: AsyncIterable<Uint8Array>,
-  bytesMaximum = eventBytesMaximum,
+  maxBytes = maxEventBytes,
 ): AsyncGenerator<ServerEvent[]> {
-  const parser = createEventParser(bytesMaximum)
+  const parser = createEventParser(maxBytes)
   for await (const piece of bytes) {
     const events = parser.push(piece)
     if (events.length > 0) yield events
@@ -33,7 +33,7 @@ export async function* readEventBatches(
   if (rest.length > 0) yield rest
 }
 
-function createEventParser(bytesMaximum: number) {
+function createEventParser(maxBytes: number) {
   const decoder = new TextDecoder()
   let held = ''
   let name = ''
@@ -60,7 +60,7 @@ function createEventParser(bytesMaximum: number) {
       takeLine(held + text.slice(start, end), events)
       held = ''
       start = end === carriage && feed === end + 1 ? end + 2 : end + 1
-      if (length > bytesMaximum) return events
+      if (length > maxBytes) return events
       if (feed >= 0 && feed < start) feed = text.indexOf('\n', start)
       if (carriage >= 0 && carriage < start) carriage = text.indexOf('\r', start)
     }
@@ -96,7 +96,7 @@ function createEventParser(bytesMaximum: number) {
     return events
   }
 
-  return { push, end, tooLong: () => length + held.length > bytesMaximum }
+  return { push, end, tooLong: () => length + held.length > maxBytes }
 }
 
 function splitField(line: string): [field: string, value: string] {

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../shared/json.ts'
 import { joinSchemas, listOf } from './joinSchemas.ts'
 
 /** Schemas that would have more nodes when written out keep their references. */
-const nodesMaximum = 5000
+const maxNodes = 5000
 /**
  * The levels that are written out, as references that lead to one another go deeper than any schema
  * that was sent. Of what becomes too large, less depth keeps something of each property.
@@ -39,7 +39,7 @@ export function inlineReferences(schema: JsonObject, maxRecursion?: number): Jso
     const run = { root: schema, named, maxRecursion, nodes: 0, levels, isCut: false }
     const inlined = inline(schema, run, [])
     if (!isObject(inlined) || (run.isCut && maxRecursion === undefined)) return schema
-    if (run.nodes <= nodesMaximum) return inlined
+    if (run.nodes <= maxNodes) return inlined
   }
   return schema
 }
@@ -48,7 +48,7 @@ function inline(node: unknown, run: Inlining, path: readonly string[]): unknown 
   if (Array.isArray(node)) return node.map((item) => inline(item, run, path))
   if (!isObject(node)) return node
   run.nodes += 1
-  if (run.nodes > nodesMaximum || run.levels === 0) return cut(node, run)
+  if (run.nodes > maxNodes || run.levels === 0) return cut(node, run)
   run.levels -= 1
   const reference = referenceOf(node)
   const written =

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { patternLengthMaximum } from './errorAnswer.ts'
+import { maxPatternLength } from './errorAnswer.ts'
 import type { Answer } from './errorAnswer.ts'
 
 /**
@@ -20,16 +20,16 @@ export function limitOf(answer: Answer): Limit | undefined {
   const { quotas, retryDelay } = googleFacts(answer)
   if (quotas.length > 0 || retryDelay !== undefined) {
     // A model that is not in the free tier has a limit of 0.
-    const limits = [
-      ...answer.message.slice(0, patternLengthMaximum).matchAll(/\blimit: (\d+)/g),
-    ].map(([, limit]) => limit)
+    const limits = [...answer.message.slice(0, maxPatternLength).matchAll(/\blimit: (\d+)/g)].map(
+      ([, limit]) => limit,
+    )
     if (limits.length > 0 && limits.every((limit) => limit === '0')) return 'money'
     return quotas.some((id) => /PerDay/i.test(id)) ? 'day' : 'rate'
   }
   if (moneyCodes.test(`${answer.code} ${answer.type}`)) return 'money'
   // Links to pages on billing and rate limits are in answers of both kinds.
   const said = `${answer.code} ${answer.type} ${answer.message}`
-    .slice(0, patternLengthMaximum)
+    .slice(0, maxPatternLength)
     .replaceAll(/https?:\S+/g, ' ')
   if (/api calls ?\/ ?month/i.test(said)) return 'money'
   if (/free-models-per-day/.test(said)) return 'day'
@@ -43,7 +43,7 @@ const requestPattern = /\blimit:? (\d+)\b.*\brequested:? (\d+)/is
 
 /** Returns true if a request is larger than its limit, so that waiting does not help. */
 export function neverPasses({ message }: Answer): boolean {
-  const [, limit, requested] = requestPattern.exec(message.slice(0, patternLengthMaximum)) ?? []
+  const [, limit, requested] = requestPattern.exec(message.slice(0, maxPatternLength)) ?? []
   return limit !== undefined && Number(requested) > Number(limit)
 }
 
@@ -116,7 +116,7 @@ const secondsOf: Readonly<Record<string, number>> = {
 }
 
 function saidWait(message: string): number | undefined {
-  const said = waitPattern.exec(message.slice(0, patternLengthMaximum))?.[1]
+  const said = waitPattern.exec(message.slice(0, maxPatternLength))?.[1]
   if (said === undefined) return undefined
   const amounts = [...said.matchAll(amountPattern)].map(
     ([, amount, unit = 's']) => Number(amount) * (secondsOf[unit.toLowerCase()] ?? 1),

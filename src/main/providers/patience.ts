@@ -42,9 +42,9 @@ export interface PatienceOptions {
 
 const loadingPollMilliseconds = 1000
 const loadingMilliseconds = 600_000
-const retryAfterSecondsMaximum = 60
+const maxRetryAfterSeconds = 60
 /** The longest delay before a retry that is not shown to the user. */
-const unseenMillisecondsMaximum = 5000
+const maxUnseenMilliseconds = 5000
 
 /** Returns `reply` with retries. See `replyPatiently`. */
 export function withPatience(
@@ -128,7 +128,7 @@ export async function askPatiently<Value>(
       // Loading takes longer than these retries, and the caller can say so at once.
       if (options.loadsModels && error.code === 'modelLoading') throw error
       const pause = pauseBefore(retries, error, options)
-      if (pause === null || pause > unseenMillisecondsMaximum) throw error
+      if (pause === null || pause > maxUnseenMilliseconds) throw error
       await wait(pause, signal)
     }
   }
@@ -162,7 +162,7 @@ function mayPass(
   { lastKey = true, alsoPassing = [] }: PatienceOptions,
 ): boolean {
   const { status, retryAfterSeconds = 0, shouldRetry } = details
-  if (retryAfterSeconds > retryAfterSecondsMaximum || (status === 429 && !lastKey)) return false
+  if (retryAfterSeconds > maxRetryAfterSeconds || (status === 429 && !lastKey)) return false
   // Some servers call a text that is too long an error of theirs. Money comes by no waiting.
   if (code === 'contextTooLong' || code === 'quotaExhausted') return false
   if (shouldRetry !== undefined) return shouldRetry

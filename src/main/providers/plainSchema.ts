@@ -3,7 +3,7 @@ import { inlineReferences } from './inlineReferences.ts'
 import { joinSchemas, listOf } from './joinSchemas.ts'
 
 const maxRecursion = 1
-const descriptionLengthMaximum = 1024
+const maxDescriptionLength = 1024
 const types = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object'])
 
 /**
@@ -66,7 +66,7 @@ function describe(
   const said = textOf(description) || textOf(title)
   const listed = values.length > 0 ? `One of: ${JSON.stringify(values)}` : ''
   const text = [said, listed].filter((one) => one !== '').join(' ')
-  return text === '' ? {} : { description: text.slice(0, descriptionLengthMaximum).toWellFormed() }
+  return text === '' ? {} : { description: text.slice(0, maxDescriptionLength).toWellFormed() }
 }
 
 function typeOf(node: JsonObject): string {

@@ -1,7 +1,7 @@
 import type { Message } from './turnMessages.ts'
 
 /** No model caches a shorter prefix. Some models require up to four times as much. */
-export const cachedTokensMinimum = 1024
+export const minCachedTokens = 1024
 const charactersPerToken = 4
 
 /** Returns a rough estimate of a text's tokens. */
@@ -23,6 +23,6 @@ export function markUserTurns<Block>(
   const users = messages.filter(({ role }) => role === 'user').slice(-2)
   for (const message of messages) {
     for (const block of message.content) prefixTokens += tokensOf(block)
-    if (users.includes(message) && prefixTokens >= cachedTokensMinimum) mark(message)
+    if (users.includes(message) && prefixTokens >= minCachedTokens) mark(message)
   }
 }

@@ -4,9 +4,9 @@ import { maxQuotedAnswerLength } from '../../shared/limits.ts'
 /**
  * Longer than any key. This much is dropped from a text that was cut before its keys were masked.
  */
-const keyLengthMaximum = 8000
-const readMaximum = 16_000
-const wordLengthMaximum = 200
+const maxKeyLength = 8000
+const maxReadLength = 16_000
+const maxWordLength = 200
 
 /** Masks the keys in a text. */
 export type Redact = (text: string) => string
@@ -21,13 +21,13 @@ export function quoteAnswer(said: string, redact: Redact): string | undefined {
 export function quoteWord(said: string, redact: Redact): string | undefined {
   // Replaces foreign characters by a blank: removing them could join the halves of a key.
   const foreign = new RegExp(`[^\\x21-\\x7e${mask.charAt(0)}]+`, 'g')
-  const quoted = masked(said, redact).replace(foreign, ' ').trim().slice(0, wordLengthMaximum)
+  const quoted = masked(said, redact).replace(foreign, ' ').trim().slice(0, maxWordLength)
   return quoted === '' ? undefined : quoted
 }
 
 /** Masks before cutting, because half a key would not be recognised. */
 function masked(said: string, redact: Redact): string {
-  const clean = redact(said.slice(0, readMaximum))
+  const clean = redact(said.slice(0, maxReadLength))
   // The end of a cut text may contain half a key. Masks are short, so it may move to the front.
-  return said.length < readMaximum ? clean : clean.slice(0, -keyLengthMaximum)
+  return said.length < maxReadLength ? clean : clean.slice(0, -maxKeyLength)
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
-import { wholeAnswerBytesMaximum } from './answerLimits.ts'
+import { maxWholeAnswerBytes } from './answerLimits.ts'
 import { readBytes } from './byteStream.ts'
 
 /** A service may think for long before the sound of a sentence begins. */
@@ -16,7 +16,7 @@ export async function readSound(
   const bytes = readBytes(response.body, { idleMilliseconds: () => idleMilliseconds, signal })
   for await (const piece of bytes) {
     length += piece.length
-    if (length > wholeAnswerBytesMaximum) {
+    if (length > maxWholeAnswerBytes) {
       throw new AppError('malformedAnswer', 'The sound never ends')
     }
     pieces.push(piece)

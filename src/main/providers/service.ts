@@ -31,4 +31,4 @@ export interface ServiceOptions {
 }
 
 /** The number of attempts without refused options. Each refusal removes one, so none needs it. */
-export const attemptsMaximum = 16
+export const maxAttempts = 16

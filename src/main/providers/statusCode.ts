@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../shared/errors.ts'
-import { patternLengthMaximum } from './errorAnswer.ts'
+import { maxPatternLength } from './errorAnswer.ts'
 import type { Answer } from './errorAnswer.ts'
 import { limitOf } from './limitReached.ts'
 import { saysTooLong } from './tooLong.ts'
@@ -15,7 +15,7 @@ const filterPattern =
 
 /** Returns the error code for an unsuccessful response. */
 export function codeOfStatus(status: number, answer: Answer): ErrorCode {
-  const said = `${answer.code} ${answer.type} ${answer.message}`.slice(0, patternLengthMaximum)
+  const said = `${answer.code} ${answer.type} ${answer.message}`.slice(0, maxPatternLength)
   if (status >= 400 && status < 500) {
     const byText = codeOfText(status, said, answer)
     if (byText) return byText

@@ -24,9 +24,9 @@ export interface ToolAttempt {
 }
 
 /** Refusals of single tools, after which all that are left go: a message is answered soon. */
-const refusalsMaximum = 8
+const maxRefusals = 8
 /** Longest description of a tool that OpenAI accepts, in characters. No service accepts less. */
-const descriptionLengthMaximum = 1024
+const maxDescriptionLength = 1024
 
 /**
  * Keeps, by model, which tools a service refuses: no tool may keep a message from being answered.
@@ -49,7 +49,7 @@ export function createToolRefusals({ plain = false } = {}): (request: ReplyReque
         const next = refusedBy(failure, kept(), refusals)
         if (!next) return false
         refused += 1
-        refusals = refused > refusalsMaximum ? without(next, kept()) : next
+        refusals = refused > maxRefusals ? without(next, kept()) : next
         return true
       },
       accept() {
@@ -67,7 +67,7 @@ export function createToolRefusals({ plain = false } = {}): (request: ReplyReque
 
 function toSent({ name, description, parameters }: Tool, plain: boolean): Tool {
   if (!plain) return { name, description, parameters: inlineReferences(parameters) }
-  const cut = description.slice(0, descriptionLengthMaximum).toWellFormed()
+  const cut = description.slice(0, maxDescriptionLength).toWellFormed()
   return { name, description: cut, parameters: plainSchema(parameters) }
 }
 

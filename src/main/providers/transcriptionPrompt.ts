@@ -1,7 +1,7 @@
 import type { Locale } from '../../shared/languages.ts'
 
 /** Whisper reads the last 224 tokens of a prompt. Source: OpenAI's guide to speech to text. */
-const promptTokensMaximum = 224
+const maxPromptTokens = 224
 
 /** Prompts that make Whisper write Chinese in the locale's script. */
 const scriptHints: Partial<Record<Locale, string>> = {
@@ -21,7 +21,7 @@ export function promptOf(words: readonly string[], locale: Locale | null): strin
   let tokens = tokensOf(hint)
   for (const word of words.toReversed()) {
     tokens += tokensOf(word) + 1
-    if (tokens > promptTokensMaximum) break
+    if (tokens > maxPromptTokens) break
     kept.unshift(word)
   }
   const list = kept.length > 0 ? `${kept.join(', ')}.` : ''

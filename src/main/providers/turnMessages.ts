@@ -56,8 +56,8 @@ function isAmong(ids: readonly string[], id: string | undefined): boolean {
 }
 
 /** Replaces characters of other services' ids that the services refuse. */
-export function toToolCallId(id: string, lengthMaximum = Infinity): string {
-  return id.replaceAll(/[^\w-]/g, '_').slice(-lengthMaximum) || '_'
+export function toToolCallId(id: string, maxLength = Infinity): string {
+  return id.replaceAll(/[^\w-]/g, '_').slice(-maxLength) || '_'
 }
 
 /** Trims the end of an answer to be continued: the services refuse trailing white space. */

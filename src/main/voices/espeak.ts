@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { AppError } from '../../shared/errors.ts'
-import { wholeAnswerBytesMaximum } from '../providers/answerLimits.ts'
+import { maxWholeAnswerBytes } from '../providers/answerLimits.ts'
 import type { SoundRequest } from './soundRequest.ts'
 
 const program = 'espeak-ng'
@@ -50,7 +50,7 @@ function run(options: string[], input: string, signal: AbortSignal): Promise<Buf
     let length = 0
     child.stdout.on('data', (piece: Buffer) => {
       length += piece.length
-      if (length > wholeAnswerBytesMaximum) child.kill()
+      if (length > maxWholeAnswerBytes) child.kill()
       else pieces.push(piece)
     })
     child.on('error', (error) => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { boundModels, modelsMaximum } from '../../../src/main/providers/modelLimits.ts'
+import { boundModels, maxModels } from '../../../src/main/providers/modelLimits.ts'
 
 const model = (modelId: string) => ({ providerId: 'p', modelId, name: modelId, local: false })
 
 test('keeps a list that there is room for as it is', () => {
-  const models = Array.from({ length: modelsMaximum }, (_, index) => model(String(index)))
+  const models = Array.from({ length: maxModels }, (_, index) => model(String(index)))
   expect(boundModels(models)).toEqual({ models, cut: false })
   expect(boundModels([...models, model('one more')])).toEqual({ models, cut: true })
 })

@@ -24,7 +24,7 @@ import { takesFile } from './files.ts'
 
 export type AnthropicOptions = ServiceOptions
 
-const pagesMaximum = 50
+const maxPages = 50
 
 const countSchema = z.object({ input_tokens: z.number().int().nonnegative() })
 
@@ -89,7 +89,7 @@ export function createAnthropic(options: AnthropicOptions): Provider {
   async function models(signal: AbortSignal): Promise<Model[]> {
     const found = new Map<string, Model>()
     let after: string | null = null
-    for (let pages = 0; pages < pagesMaximum; pages += 1) {
+    for (let pages = 0; pages < maxPages; pages += 1) {
       const page = await readPage(after, signal)
       for (const listed of page.models) {
         dialects.note(listed)

@@ -25,7 +25,7 @@ export interface FileOptions {
 }
 
 /** Larger files are uploaded once instead of being sent with each request. */
-export const inlineBytesMaximum = 5 * 1024 * 1024
+export const maxInlineBytes = 5 * 1024 * 1024
 const imageTypes = formatsWith('readAs', 'picture').map((name) => fileFormats[name].mediaType)
 
 /** Returns whether a model gets a file as a file, rather than as text or not at all. */
@@ -48,7 +48,7 @@ export async function fileBlock(input: FileInput, options: FileOptions): Promise
   const isTaken = kind === 'text' ? documents : takesFile(file, model, options)
   if (kind === 'other' || kind === 'audio' || !isTaken) return documentAsText(input, options)
   const mediaType = kind === 'text' ? 'text/plain' : file.mediaType
-  const large = file.sizeBytes > inlineBytesMaximum
+  const large = file.sizeBytes > maxInlineBytes
   const fileId = large ? await upload(input, mediaType) : null
   const stored = fileId === null ? null : ({ type: 'file', file_id: fileId } as const)
   if (kind === 'image') {

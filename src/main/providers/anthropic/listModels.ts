@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { modelIdSchema } from '../../../shared/models.ts'
-import { entriesMaximum } from '../modelLimits.ts'
+import { maxEntries } from '../modelLimits.ts'
 import type { Model } from '../../../shared/models.ts'
 import type { ThinkingType } from './dialect.ts'
 import { flag, natural, text } from '../answerFields.ts'
@@ -69,7 +69,7 @@ export function parsePage(json: unknown, providerId: string, local: boolean): Mo
   }
   const { data, has_more: hasMore, last_id: lastId } = page.data
   const entries = data
-    .slice(0, entriesMaximum)
+    .slice(0, maxEntries)
     .flatMap((candidate) => entrySchema.safeParse(candidate).data ?? [])
   return {
     models: entries

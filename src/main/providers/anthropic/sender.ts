@@ -5,14 +5,14 @@ import { isObject } from '../../../shared/json.ts'
 import { withTextsAside } from '../largeBody.ts'
 import type { ReplyRequest, TurnPart } from '../provider.ts'
 import type { ErrorContext } from '../providerErrors.ts'
-import { attemptsMaximum } from '../service.ts'
+import { maxAttempts } from '../service.ts'
 import { createToolRefusals } from '../toolRefusals.ts'
 import type { Sdk } from './client.ts'
 import { concede } from './concession.ts'
 import type { Concession as BaseConcession } from './concession.ts'
 import { adaptDialect, refusesReasoning, withoutRefusedBlocks } from './dialect.ts'
 import { toFailure } from './failures.ts'
-import { inlineBytesMaximum } from './files.ts'
+import { maxInlineBytes } from './files.ts'
 import type { ModelDialects } from './modelDialects.ts'
 import { buildBody } from './requestBody.ts'
 import type { Body, Built, BuildOptions } from './requestBody.ts'
@@ -51,9 +51,8 @@ export function createSender({ open, dialects, uploads, context }: SenderOptions
         return { response, warnings: [...built.warnings, ...tools.accept()] }
       } catch (error) {
         const failure = toFailure(error, { ...context, model: modelId }, sdk)
-        if (attempts < attemptsMaximum && tools.refuse(failure)) continue
-        const conceded =
-          attempts < attemptsMaximum ? adapt(modelId, built, concession, failure) : null
+        if (attempts < maxAttempts && tools.refuse(failure)) continue
+        const conceded = attempts < maxAttempts ? adapt(modelId, built, concession, failure) : null
         if (!conceded) throw failure
         concession = conceded
       }
@@ -122,8 +121,7 @@ const neverUpload = () => Promise.resolve(null)
  * Removes large files, so that counting while the user types does not read and send them each time.
  */
 function withoutLargeFiles(request: ReplyRequest): ReplyRequest {
-  const isSmall = (part: TurnPart) =>
-    part.type !== 'file' || part.file.sizeBytes <= inlineBytesMaximum
+  const isSmall = (part: TurnPart) => part.type !== 'file' || part.file.sizeBytes <= maxInlineBytes
   const turns = request.turns.map(({ role, parts }) => ({ role, parts: parts.filter(isSmall) }))
   return { ...request, turns }
 }

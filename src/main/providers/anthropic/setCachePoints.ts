@@ -1,5 +1,5 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
-import { cachedTokensMinimum, markUserTurns, textTokens } from '../promptCache.ts'
+import { minCachedTokens, markUserTurns, textTokens } from '../promptCache.ts'
 import type { Conversation } from './toConversation.ts'
 
 const imageTokens = 1500
@@ -19,7 +19,7 @@ export function setCachePoints(
   for (const tool of tools) tokens += textTokens(JSON.stringify(tool))
   for (const { text } of system) tokens += textTokens(text)
   const head = system.at(-1) ?? tools.at(-1)
-  if (head && tokens >= cachedTokensMinimum) Object.assign(head, point)
+  if (head && tokens >= minCachedTokens) Object.assign(head, point)
   markUserTurns(messages, tokens, tokensOf, ({ content }) => {
     const last = content.at(-1)
     if (last) Object.assign(last, point)

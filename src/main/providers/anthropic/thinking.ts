@@ -15,7 +15,7 @@ export const noThinking: Thinking = { dropped: false }
 
 /** Thinking budgets in tokens, for models that require a number. */
 const budgets = { low: 2048, medium: 8192, high: 24_576 } as const
-const budgetMinimum = 1024
+const minBudgetTokens = 1024
 
 /**
  * Maps the requested effort to a model's parameters.
@@ -56,5 +56,5 @@ function budgetOf(
   outputTokensMaximum: number,
 ): number | undefined {
   const budget = Math.min(budgets[effort], Math.floor(outputTokensMaximum / 2))
-  return budget >= budgetMinimum ? budget : undefined
+  return budget >= minBudgetTokens ? budget : undefined
 }

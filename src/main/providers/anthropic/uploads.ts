@@ -15,7 +15,7 @@ export interface Uploads {
 }
 
 const metadataSchema = z.object({ id: z.string().min(1) })
-const answerBytesMaximum = 1024 * 1024
+const maxAnswerBytes = 1024 * 1024
 const idleMilliseconds = 30_000
 
 /** Uploads files to the Files API, once for each content. */
@@ -39,7 +39,7 @@ export function createUploads(open: () => Promise<{ sdk: Sdk; client: Anthropic 
     const answer = await readJson(response, {
       signal,
       idleMilliseconds,
-      bytesMaximum: answerBytesMaximum,
+      bytesMaximum: maxAnswerBytes,
     })
     return metadataSchema.parse(answer).id
   }

@@ -45,7 +45,7 @@ export interface BedrockOptions extends ServiceOptions {
   awsFiles?: AwsFiles
 }
 
-const pagesMaximum = 20
+const maxPages = 20
 
 const countSchema = z.object({ inputTokens: z.number().int().nonnegative() })
 
@@ -150,7 +150,7 @@ export function createBedrock(options: BedrockOptions): Provider {
     const profiles = []
     let after: string | undefined
     try {
-      for (let pages = 0; pages < pagesMaximum; pages += 1) {
+      for (let pages = 0; pages < maxPages; pages += 1) {
         const input = { maxResults: 1000, ...(after !== undefined && { nextToken: after }) }
         const response = await client.control(
           (control, sending) => control.send(new List(input), sending),

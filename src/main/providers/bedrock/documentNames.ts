@@ -13,10 +13,10 @@ export function createDocumentNames(): (fileName: string) => string {
   }
 }
 
-const lengthMaximum = 100
+const maxLength = 100
 
 function plainName(fileName: string): string {
   const stem = fileName.replace(/\.[^.]{1,8}$/, '')
   const allowed = stem.replace(/[^A-Za-z0-9()[\] -]+/g, ' ').replace(/ {2,}/g, ' ')
-  return allowed.slice(0, lengthMaximum).trim() || 'Document'
+  return allowed.slice(0, maxLength).trim() || 'Document'
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import { wholeAnswerBytesMaximum } from '../answerLimits.ts'
+import { maxWholeAnswerBytes } from '../answerLimits.ts'
 import { readJson } from '../jsonAnswer.ts'
 import type { Embeddings, EmbeddingPurpose } from '../provider.ts'
 import { defaultLimits } from '../service.ts'
@@ -8,10 +8,10 @@ import type { Client } from './client.ts'
 import { invoke } from './invoke.ts'
 
 /** Cohere takes up to 96 texts, in its third version of up to 2,048 characters each. */
-const cohereTextsMaximum = 96
-const cohereLengthMaximum = 2048
+const maxCohereTexts = 96
+const maxCohereLength = 2048
 /** Titan takes one text a request, so that several are on their way. */
-const titanRequestsMaximum = 8
+const maxTitanRequests = 8
 
 const vectorSchema = z.array(z.number())
 const titanSchema = z.object({
@@ -58,15 +58,13 @@ async function embedByCohere(
   purpose: EmbeddingPurpose,
   invoke: Invoke,
 ): Promise<Embeddings> {
-  const lengthMaximum = /embed-(?:english|multilingual)-v3/.test(modelId)
-    ? cohereLengthMaximum
-    : Infinity
+  const maxLength = /embed-(?:english|multilingual)-v3/.test(modelId) ? maxCohereLength : Infinity
   const input_type = purpose === 'question' ? 'search_query' : 'search_document'
   const vectors: number[][] = []
   let inputTokens = 0
-  for (let start = 0; start < texts.length; start += cohereTextsMaximum) {
-    const sent = texts.slice(start, start + cohereTextsMaximum)
-    if (sent.some(({ length }) => length > lengthMaximum)) {
+  for (let start = 0; start < texts.length; start += maxCohereTexts) {
+    const sent = texts.slice(start, start + maxCohereTexts)
+    if (sent.some(({ length }) => length > maxLength)) {
       throw new AppError('contextTooLong', 'A text is longer than the model reads', {
         model: modelId,
       })
@@ -84,9 +82,9 @@ async function embedByCohere(
 async function embedByTitan(texts: readonly string[], invoke: Invoke): Promise<Embeddings> {
   const vectors: number[][] = []
   let inputTokens = 0
-  for (let start = 0; start < texts.length; start += titanRequestsMaximum) {
+  for (let start = 0; start < texts.length; start += maxTitanRequests) {
     const answers = await Promise.all(
-      texts.slice(start, start + titanRequestsMaximum).map(async (inputText) => {
+      texts.slice(start, start + maxTitanRequests).map(async (inputText) => {
         const { json, tokens } = await invoke({ inputText })
         const { embedding, inputTextTokenCount } = parsed(titanSchema, json)
         return { embedding, tokens: inputTextTokenCount ?? tokens }
@@ -118,7 +116,7 @@ export async function invokeModel(
   const { idleMilliseconds } = defaultLimits
   const json = await readJson(response, {
     ...{ signal, idleMilliseconds },
-    bytesMaximum: wholeAnswerBytesMaximum,
+    bytesMaximum: maxWholeAnswerBytes,
   })
   return { json, tokens: Number.isSafeInteger(tokens) && tokens > 0 ? tokens : 0 }
 }

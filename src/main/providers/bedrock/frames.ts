@@ -1,7 +1,7 @@
 import type { EventStreamCodec } from '@smithy/core/event-streams'
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../../shared/errors.ts'
-import { eventBytesMaximum } from '../eventStream.ts'
+import { maxEventBytes } from '../eventStream.ts'
 
 /** One message of an AWS event stream. https://smithy.io/2.0/aws/amazon-eventstream.html */
 export interface Frame {
@@ -14,7 +14,7 @@ export interface Frame {
 
 /** The prelude: total length, length of the headers, checksum of both. */
 const preludeBytes = 12
-const frameBytesMinimum = 16
+const minFrameBytes = 16
 
 async function loadCodec(): Promise<EventStreamCodec> {
   const [{ EventStreamCodec: Codec }, { fromUtf8, toUtf8 }] = await Promise.all([
@@ -89,10 +89,10 @@ async function* readMessages(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<U
 function lengthOf(prelude: Uint8Array, count: number): number {
   const view = new DataView(prelude.buffer, prelude.byteOffset, prelude.byteLength)
   const length = view.getUint32(0)
-  if (crc32(prelude.subarray(0, 8)) !== view.getUint32(8) || length < frameBytesMinimum) {
+  if (crc32(prelude.subarray(0, 8)) !== view.getUint32(8) || length < minFrameBytes) {
     if (count === 0) throw new AppError('notAnApi', 'The answer is no stream of AWS events')
     throw new AppError('malformedAnswer', 'A message of the answer is damaged')
   }
-  if (length <= eventBytesMaximum) return length
+  if (length <= maxEventBytes) return length
   throw new AppError('malformedAnswer', 'A single event of the answer is too long')
 }

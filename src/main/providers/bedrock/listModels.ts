@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { modelIdSchema } from '../../../shared/models.ts'
 import type { Model, ModelTask } from '../../../shared/models.ts'
 import { isEmbedder } from './embed.ts'
-import { entriesMaximum } from '../modelLimits.ts'
+import { maxEntries } from '../modelLimits.ts'
 import { text, words } from '../answerFields.ts'
 
 /** ISO 8601, or seconds since 1970. */
@@ -51,7 +51,7 @@ export function parseFoundations(json: unknown): Foundation[] {
   if (!page.success)
     throw new AppError('malformedAnswer', 'The list of models has an unknown shape')
   return page.data.modelSummaries
-    .slice(0, entriesMaximum)
+    .slice(0, maxEntries)
     .flatMap((entry) => foundationSchema.safeParse(entry).data ?? [])
 }
 
@@ -63,7 +63,7 @@ export function parseProfiles(json: unknown): ProfilesPage {
   const { inferenceProfileSummaries: entries, nextToken } = page.data
   return {
     profiles: entries
-      .slice(0, entriesMaximum)
+      .slice(0, maxEntries)
       .flatMap((entry) => profileSchema.safeParse(entry).data ?? []),
     next: nextToken || null,
   }

@@ -12,7 +12,7 @@ import { fromException } from './failures.ts'
 import type { FailureContext } from './failures.ts'
 import { readFrames } from './frames.ts'
 import { parseAnswer } from '../jsonAnswer.ts'
-import { wholeAnswerBytesMaximum } from '../answerLimits.ts'
+import { maxWholeAnswerBytes } from '../answerLimits.ts'
 
 export interface ReadReplyOptions {
   context: FailureContext
@@ -81,7 +81,7 @@ async function* readAnswer(
   const begin = new TextDecoder().decode(first.value.subarray(0, 200)).trimStart().slice(0, 1)
   if (begin === '<') throw new AppError('notAnApi', "The answer is a page, not an API's")
   if (begin === '{') {
-    yield* answer.takeWhole(parseObject(await readJsonText(all, wholeAnswerBytesMaximum)))
+    yield* answer.takeWhole(parseObject(await readJsonText(all, maxWholeAnswerBytes)))
     return
   }
   for await (const { kind, type, payload } of readFrames(all)) {

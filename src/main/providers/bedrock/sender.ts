@@ -2,7 +2,7 @@ import type { ReplySender, SentReply } from '../replySender.ts'
 import type { Aws } from '../../../shared/providers.ts'
 import type { ReplyRequest } from '../provider.ts'
 import type { Concession } from '../anthropic/concession.ts'
-import { attemptsMaximum } from '../service.ts'
+import { maxAttempts } from '../service.ts'
 import { createToolRefusals } from '../toolRefusals.ts'
 import { attemptConverse, attemptMessages } from './attempt.ts'
 import type { Attempt } from './attempt.ts'
@@ -47,9 +47,9 @@ export function createSender({ operation, open, context }: SenderOptions): Reply
         return { response, warnings: [...attempt.warnings, ...tools.accept()] }
       } catch (error) {
         const failure = toFailure(error, ofModel, client.answerTo)
-        if (attempts < attemptsMaximum && tools.refuse(failure)) continue
+        if (attempts < maxAttempts && tools.refuse(failure)) continue
         const { status, answer = '' } = failure.details
-        const refused = (status === 400 || status === 403) && attempts < attemptsMaximum
+        const refused = (status === 400 || status === 403) && attempts < maxAttempts
         const mended = refused ? attempt.mend(answer) : null
         if (!mended) throw failure
         if (mended.dialect) dialects.set(request.modelId, mended.dialect)

@@ -3,7 +3,7 @@ import type {
   ToolConfiguration,
   ToolResultContentBlock,
 } from '@aws-sdk/client-bedrock-runtime'
-import { cachedTokensMinimum, markUserTurns, textTokens } from '../promptCache.ts'
+import { minCachedTokens, markUserTurns, textTokens } from '../promptCache.ts'
 import type { Conversation } from './toConversation.ts'
 
 const fileTokens = 2000
@@ -20,7 +20,7 @@ export function setCachePoints(
 ): void {
   let tokens = textTokens(JSON.stringify(toolConfig ?? ''))
   for (const { text = '' } of system) tokens += textTokens(text)
-  if (system.length > 0 && tokens >= cachedTokensMinimum) system.push(point)
+  if (system.length > 0 && tokens >= minCachedTokens) system.push(point)
   markUserTurns(messages, tokens, tokensOf, ({ content }) => content.push(point))
 }
 

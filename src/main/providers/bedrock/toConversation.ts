@@ -12,7 +12,7 @@ import { toolInputOf } from '../toolInputOf.ts'
 import { addBlocks, answerToolCalls, notRunText, toToolCallId, trimEnd } from '../turnMessages.ts'
 import type { Message, ToolBlocks } from '../turnMessages.ts'
 
-const idLengthMaximum = 64
+const maxIdLength = 64
 
 export interface Conversation {
   system: SystemContentBlock[]
@@ -78,7 +78,7 @@ async function toBlocks(
     case 'toolCall': {
       if (!tools) return textBlocks(`${part.name}(${part.arguments})`)
       const toolUse = {
-        toolUseId: toToolCallId(part.id, idLengthMaximum),
+        toolUseId: toToolCallId(part.id, maxIdLength),
         name: part.name,
         input: toolInputOf(part.arguments) as DocumentValue,
       }
@@ -132,7 +132,7 @@ async function resultBlocks(
   }
   const said = withNotes(text, notes)
   if (!tools) return [...textBlocks(said), ...kept]
-  const result = resultOf(toToolCallId(id, idLengthMaximum), said, failed)
+  const result = resultOf(toToolCallId(id, maxIdLength), said, failed)
   const words = said === '' && kept.length > 0 ? [] : (result.content ?? [])
   return [{ toolResult: { ...result, content: [...words, ...kept] } }]
 }

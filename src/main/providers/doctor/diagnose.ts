@@ -68,7 +68,7 @@ const keyCodes: ReadonlySet<ErrorCode> = new Set([
 ])
 
 const replyMilliseconds = 10 * 60_000
-const wordsLengthMaximum = 200
+const maxWordsLength = 200
 
 /** Checks a provider step by step. Skips steps that depend on a failed one. */
 export async function* diagnose(dependencies: DiagnoseDependencies): AsyncGenerator<DoctorFinding> {
@@ -297,7 +297,7 @@ async function firstWords(client: Provider, model: Model, signal: AbortSignal): 
   } catch (error) {
     throw inTime(known(error), limit, signal)
   }
-  return text.trim().slice(0, wordsLengthMaximum)
+  return text.trim().slice(0, maxWordsLength)
 }
 
 /**

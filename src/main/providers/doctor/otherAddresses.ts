@@ -48,7 +48,7 @@ export async function findLocalServer(
   return found.find((address) => address !== undefined)
 }
 
-const typosMaximum = 2
+const maxTypos = 2
 
 /** Returns the address of a known service if the host name looks like a misspelling of it. */
 export function meantAddress(baseUrl: string): string | undefined {
@@ -60,6 +60,6 @@ export function meantAddress(baseUrl: string): string | undefined {
   const near = services
     .map(({ address, known }) => ({ address, typos: editDistance(host, known) }))
     .sort((one, other) => one.typos - other.typos)[0]
-  if (near === undefined || near.typos === 0 || near.typos > typosMaximum) return undefined
+  if (near === undefined || near.typos === 0 || near.typos > maxTypos) return undefined
   return near.address
 }

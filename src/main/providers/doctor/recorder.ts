@@ -23,7 +23,7 @@ interface Recording {
 }
 
 /** Larger than the part shown, so that a key at the cut is still whole and can be masked. */
-const bodyBytesMaximum = 40_000
+const maxBodyBytes = 40_000
 const maskedTailLength = 8000
 
 /**
@@ -41,14 +41,14 @@ export function createRecorder(
   function toExchange({ request, head, body, bodyBytes }: Recording): Exchange {
     if (head === '') return { request, answer: undefined }
     const text = head + new TextDecoder().decode(Buffer.concat(body))
-    return { request, answer: shorten(mask(text), bodyBytes > bodyBytesMaximum) }
+    return { request, answer: shorten(mask(text), bodyBytes > maxBodyBytes) }
   }
 
   return {
     async fetch(input, init) {
       const request = requestText(input, init, isSecret)
       const recording: Recording = {
-        request: shorten(mask(request), request.length > bodyBytesMaximum),
+        request: shorten(mask(request), request.length > maxBodyBytes),
         head: '',
         body: [],
         bodyBytes: 0,
@@ -88,9 +88,9 @@ function requestText(
 }
 
 function bodyText(body: RequestInit['body']): string {
-  if (typeof body === 'string') return body.slice(0, bodyBytesMaximum)
+  if (typeof body === 'string') return body.slice(0, maxBodyBytes)
   if (body instanceof Uint8Array) {
-    return new TextDecoder().decode(body.subarray(0, bodyBytesMaximum))
+    return new TextDecoder().decode(body.subarray(0, maxBodyBytes))
   }
   return ''
 }
@@ -131,7 +131,7 @@ function recordBody(response: Response, recording: Recording): Response {
   const body = response.body.pipeThrough(
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(piece, controller) {
-        const left = bodyBytesMaximum - recording.bodyBytes
+        const left = maxBodyBytes - recording.bodyBytes
         if (left > 0) recording.body.push(piece.slice(0, left))
         recording.bodyBytes += piece.length
         controller.enqueue(piece)

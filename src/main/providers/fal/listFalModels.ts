@@ -18,7 +18,7 @@ const pageSchema = z.object({
   has_more: z.boolean().catch(false),
 })
 
-const pagesMaximum = 30
+const maxPages = 30
 const pageSize = 100
 
 /** A model of fal that makes pictures, videos or sound. */
@@ -41,7 +41,7 @@ export async function listFalModels(
 ): Promise<FalModel[]> {
   const models: FalModel[] = []
   let cursor: string | null | undefined
-  for (let page = 0; page < pagesMaximum; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const query = new URLSearchParams({ limit: String(pageSize), status: 'active' })
     if (cursor) query.set('cursor', cursor)
     const json = await read(`${platform}/models?${query.toString()}`)

@@ -8,11 +8,11 @@ export interface GuideAnswer {
   citations: Citation[]
 }
 
-const passagesMaximum = 3
+const maxPassages = 3
 const sentencesOfBest = 4
 const sentencesOfOthers = 2
 /** Another passage needs at least this share of the best passage's score. */
-const scoreShareMinimum = 0.6
+const minScoreShare = 0.6
 
 /** Returns the sentences of the manual that answer a question; null if none do. */
 export function composeAnswer(
@@ -24,8 +24,8 @@ export function composeAnswer(
   const best = hits[0]
   if (!best) return null
   const chosen = hits
-    .filter(({ score }) => score >= best.score * scoreShareMinimum)
-    .slice(0, passagesMaximum)
+    .filter(({ score }) => score >= best.score * minScoreShare)
+    .slice(0, maxPassages)
   const paragraphs: string[] = []
   const citations: Citation[] = []
   for (const [place, { document }] of chosen.entries()) {

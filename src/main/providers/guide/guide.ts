@@ -15,7 +15,7 @@ export const guideId = 'guide'
 const guideModelId = 'parley-guide'
 export const guideName = 'Parley guide'
 /** The longest question that may depend on the one before it. */
-const leaningLengthMaximum = 20
+const maxLeaningLength = 20
 
 export interface GuideOptions {
   /** Returns the language of the answer. Called for each question. */
@@ -90,7 +90,7 @@ function answerTo(
   const questions = turns.filter(({ role }) => role === 'user').map(textOf)
   const last = questions.at(-1) ?? ''
   const before = questions.at(-2)
-  const isShort = last.length <= leaningLengthMaximum
+  const isShort = last.length <= maxLeaningLength
   return compose(last) ?? (isShort && before ? compose(before) : null)
 }
 

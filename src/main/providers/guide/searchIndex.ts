@@ -24,9 +24,9 @@ const lengthWeight = 0.75
 const titleWeight = 3
 const keywordsWeight = 2
 /** The share of a query's weight that must match. */
-const coverageMinimum = 0.4
+const minCoverage = 0.4
 /** Longer than any real question. The limit keeps a pasted book from costing time. */
-const queryLengthMaximum = 1000
+const maxQueryLength = 1000
 
 interface Counts {
   forms: ReadonlyMap<string, number>
@@ -75,7 +75,7 @@ export function createSearchIndex<Item extends Document>(
   }
 
   function wordsOf(query: string): Word[] {
-    const words = tokenize(query.slice(0, queryLengthMaximum))
+    const words = tokenize(query.slice(0, maxQueryLength))
     return [...new Map(words.map((word) => [word[0], word])).values()]
   }
 
@@ -86,7 +86,7 @@ export function createSearchIndex<Item extends Document>(
       return indexed
         .filter(({ counts }) => {
           const found = words.filter((word) => word.some((form) => counts.forms.has(form)))
-          return total > 0 && sum(found.map(weightOf)) / total >= coverageMinimum
+          return total > 0 && sum(found.map(weightOf)) / total >= minCoverage
         })
         .map(({ document, counts }) => ({
           document,

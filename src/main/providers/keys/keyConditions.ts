@@ -33,7 +33,7 @@ interface Entry extends KeyCondition {
 
 const limitMillisecondsDefault = 60_000
 /** Services may send any number, including `Infinity`. */
-const limitMillisecondsMaximum = 24 * 3600_000
+const maxLimitMilliseconds = 24 * 3600_000
 
 export function createKeyConditions({ now, onChanged }: KeyConditionsDependencies): KeyConditions {
   const entries = new Map<string, Entry>()
@@ -91,7 +91,7 @@ export function createKeyConditions({ now, onChanged }: KeyConditionsDependencie
         case 'rateLimited': {
           const seconds = error.details.retryAfterSeconds
           const asked = seconds === undefined ? limitMillisecondsDefault : seconds * 1000
-          const wait = Math.min(asked, limitMillisecondsMaximum)
+          const wait = Math.min(asked, maxLimitMilliseconds)
           set(secretId, { condition: 'limited', until: now() + wait, failure: error })
           return true
         }

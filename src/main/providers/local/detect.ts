@@ -16,7 +16,7 @@ export interface Probe {
 export type Ask = (path: string) => Promise<Probe>
 
 const silent: Probe = { status: 0, json: undefined, text: '', software: '' }
-const answerBytesMaximum = 4 * 1024 * 1024
+const maxAnswerBytes = 4 * 1024 * 1024
 
 /**
  * Returns a function that probes a local server with a short limit. Any fault counts as no answer.
@@ -30,7 +30,7 @@ export function createAsk(
       const headers = key === null ? {} : { authorization: `Bearer ${key}` }
       const response = await fetch(origin + path, { headers, signal: limit })
       const bytes = readBytes(response.body, { idleMilliseconds: () => 1000, signal: limit })
-      const text = await readText(bytes, answerBytesMaximum)
+      const text = await readText(bytes, maxAnswerBytes)
       const software = response.headers.get('server') ?? ''
       return { status: response.status, json: parseJson(text), text, software }
     } catch {

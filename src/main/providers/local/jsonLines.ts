@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { isObject, parseJson } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import { eventBytesMaximum } from '../eventStream.ts'
+import { maxEventBytes } from '../eventStream.ts'
 
 /**
  * Yields the objects of a stream of JSON lines in batches. The stream may be split at any byte. A
@@ -85,7 +85,7 @@ function createLineParser() {
 
   /** Rejects junk by its length and first character before a line is complete. */
   function assertPlausible(): void {
-    if (heldLength + blankLength > eventBytesMaximum) {
+    if (heldLength + blankLength > maxEventBytes) {
       throw new AppError('malformedAnswer', 'A single line of the answer is too long')
     }
     const first = held[0]?.trimStart()[0]

@@ -99,7 +99,7 @@ function shutdownOf(id: string, source: string): string | undefined {
   return modelRows().find((row) => row.id === id && row.shutdown !== undefined)?.shutdown
 }
 
-const chainMaximum = 6
+const maxChainLength = 6
 
 /** Returns the first replacement that is not itself retired. */
 function replacementOf(
@@ -109,7 +109,7 @@ function replacementOf(
 ): string | null {
   const advice: string[] = []
   let next = first
-  for (let depth = 0; next?.replacement && depth < chainMaximum; depth += 1) {
+  for (let depth = 0; next?.replacement && depth < maxChainLength; depth += 1) {
     const { replacement, provider } = next
     next = findRetired(replacement, provider)
     if (!next || !isRetired(next, now)) advice.push(replacement)

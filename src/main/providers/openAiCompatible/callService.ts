@@ -1,5 +1,5 @@
 import type OpenAI from 'openai'
-import { wholeAnswerBytesMaximum } from '../answerLimits.ts'
+import { maxWholeAnswerBytes } from '../answerLimits.ts'
 import { encodeForm } from '../encodeForm.ts'
 import { readJson } from '../jsonAnswer.ts'
 import type { ServiceCall } from '../provider.ts'
@@ -21,7 +21,7 @@ export async function callService(
   return readJson(await sent.asResponse(), {
     signal,
     idleMilliseconds: defaultLimits.idleMilliseconds,
-    bytesMaximum: wholeAnswerBytesMaximum,
+    bytesMaximum: maxWholeAnswerBytes,
   })
 }
 

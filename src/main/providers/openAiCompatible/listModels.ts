@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { modelIdSchema } from '../../../shared/models.ts'
 import type { Model, ModelTask } from '../../../shared/models.ts'
-import { entriesMaximum } from '../modelLimits.ts'
+import { maxEntries } from '../modelLimits.ts'
 import { capabilitiesOf, priceOf, serviceFactsSchema } from './serviceFacts.ts'
 import { tasksOfId } from './tasksOfId.ts'
 import { flag, natural, text, words } from '../answerFields.ts'
@@ -67,7 +67,7 @@ export function parseModels(json: unknown, options: ListOptions): Model[] {
   const { tasks = ['chat'] } = options
   const chatting = new Map<string, Entry>()
   const others = new Map<string, Entry>()
-  for (const candidate of entries.data.slice(0, entriesMaximum)) {
+  for (const candidate of entries.data.slice(0, maxEntries)) {
     const entry = toEntry(candidate, options.idField ?? 'id')
     if (!entry) continue
     if (tasks.includes('chat') && mayChat(entry, options)) chatting.set(entry.id, entry)

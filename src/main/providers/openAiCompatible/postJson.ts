@@ -1,7 +1,7 @@
 import type OpenAI from 'openai'
 import { readJson } from '../jsonAnswer.ts'
 import { defaultLimits } from '../service.ts'
-import { wholeAnswerBytesMaximum } from '../answerLimits.ts'
+import { maxWholeAnswerBytes } from '../answerLimits.ts'
 
 /** Posts a request and parses its JSON answer, with a size limit. */
 export async function postJson(
@@ -14,6 +14,6 @@ export async function postJson(
   return readJson(response, {
     signal,
     idleMilliseconds: defaultLimits.idleMilliseconds,
-    bytesMaximum: wholeAnswerBytesMaximum,
+    bytesMaximum: maxWholeAnswerBytes,
   })
 }

@@ -8,7 +8,7 @@ import { readAnswer, unreadableAnswer } from '../jsonAnswer.ts'
 
 const answerMilliseconds = 20_000
 const silence = { idleMilliseconds: answerMilliseconds }
-const tokenLengthMaximum = 200_000
+const maxTokenLength = 200_000
 /** The token is used at once, for a single session. */
 const tokenSeconds = 60
 /** Transcribes the user's speech for display. The model itself receives the sound. */
@@ -41,7 +41,7 @@ export async function requestToken(
     })
     .asResponse()
   return parseToken(
-    await readAnswer(response, { ...silence, signal, bytesMaximum: tokenLengthMaximum }),
+    await readAnswer(response, { ...silence, signal, bytesMaximum: maxTokenLength }),
   )
 }
 

@@ -6,7 +6,7 @@ import { buildResponsesBody } from '../openAiResponses/requestBody.ts'
 import type { ReplyRequest } from '../provider.ts'
 import { toAppError } from '../providerErrors.ts'
 import type { ErrorContext } from '../providerErrors.ts'
-import { attemptsMaximum } from '../service.ts'
+import { maxAttempts } from '../service.ts'
 import { createToolRefusals } from '../toolRefusals.ts'
 import type { Sdk } from './client.ts'
 import { adaptDialect, isOfModel, optionsOf, refusedOption } from './dialect.ts'
@@ -72,7 +72,7 @@ export function createSender(options: SenderOptions) {
         return { ...sent, warnings: [...sent.warnings, ...tools.accept()] }
       } catch (error) {
         const failure = toAppError(error, { ...context, model: request.modelId }, sdk)
-        if (attempts >= attemptsMaximum) throw failure
+        if (attempts >= maxAttempts) throw failure
         if (learnEndpoint(endpoint, request, failure)) continue
         if (endpoint === 'responses' && learnSearch(request, failure)) continue
         if (!dropped.has('tools') && tools.refuse(failure)) continue

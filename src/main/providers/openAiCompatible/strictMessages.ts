@@ -7,7 +7,7 @@ type Message = OpenAI.ChatCompletionMessageParam
 const shortId = /^[a-zA-Z0-9]{9}$/
 const shortIdLength = 9
 /** Longest id of a tool call that OpenAI's chat completions accept, in characters. */
-const chatIdLengthMaximum = 40
+const maxChatIdLength = 40
 
 /** Says nothing new: an empty message would be refused as well. */
 const bridge: Message = { role: 'assistant', content: 'I have the results.' }
@@ -29,12 +29,12 @@ export function shortenCallIds(messages: readonly Message[]): Message[] {
 
 /** Replaces ids that OpenAI refuses as too long, such as those of pictures it has made itself. */
 export function limitCallIds(messages: readonly Message[]): Message[] {
-  return withCallIds(messages, (id) => limitCallId(id, chatIdLengthMaximum))
+  return withCallIds(messages, (id) => limitCallId(id, maxChatIdLength))
 }
 
 /** Returns an id, or another in its place that is no longer than this. */
-export function limitCallId(id: string, lengthMaximum: number): string {
-  return id.length <= lengthMaximum ? id : hashOf(id, lengthMaximum)
+export function limitCallId(id: string, maxLength: number): string {
+  return id.length <= maxLength ? id : hashOf(id, maxLength)
 }
 
 function withCallIds(messages: readonly Message[], toId: (id: string) => string): Message[] {

@@ -4,9 +4,9 @@ import { isQuotedTag } from './isQuotedTag.ts'
 type Delta = Extract<ReplyEvent, { type: 'text' | 'reasoning' | 'textWasReasoning' }>
 
 /** The limit of white space held back while a tag may follow. */
-const heldLengthMaximum = 10_000
+const maxHeldLength = 10_000
 /** Reasoning without an opening tag is looked for in this many characters of text. */
-const unopenedLengthMaximum = 1_000_000
+const maxUnopenedLength = 1_000_000
 
 const openTags = ['<think>', '<thinking>', '<thought>'] as const
 const closeTags = ['</think>', '</thinking>', '</thought>'] as const
@@ -52,7 +52,7 @@ export function createThinkTagReader({ findsUnopened = true } = {}): ThinkTagRea
       return readReasoning()
     }
     const mayBegin = begin === '' || openTags.some((open) => open.startsWith(begin))
-    if (mayBegin && held.length <= heldLengthMaximum) return []
+    if (mayBegin && held.length <= maxHeldLength) return []
     if (!findsUnopened) return release('text')
     state = 'unopened'
     return readUnopened(false)
@@ -69,7 +69,7 @@ export function createThinkTagReader({ findsUnopened = true } = {}): ThinkTagRea
       return [...deltas('reasoning', reasoning), ...readAfter()]
     }
     // The white space before the closing tag is dropped with it, so it is held back too.
-    const kept = Math.min(heldBack(held, [closeTag], true), heldLengthMaximum)
+    const kept = Math.min(heldBack(held, [closeTag], true), maxHeldLength)
     const given = held.slice(0, held.length - kept)
     held = held.slice(given.length)
     return deltas('reasoning', given)
@@ -77,7 +77,7 @@ export function createThinkTagReader({ findsUnopened = true } = {}): ThinkTagRea
 
   /** Reports text until a closing tag shows that it was reasoning. */
   function readUnopened(ended: boolean): Delta[] {
-    if (told.length > unopenedLengthMaximum) return release('text')
+    if (told.length > maxUnopenedLength) return release('text')
     const { at, tag } = firstOf(closeTags, held)
     if (at < 0) {
       const kept = ended ? 0 : heldBack(held, closeTags, false)

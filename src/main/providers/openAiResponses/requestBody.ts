@@ -17,7 +17,7 @@ import type { ReplyRequest } from '../provider.ts'
 import { toolArgumentsOf } from '../toolInputOf.ts'
 import { sentPictures, type SentPictures } from './sentPictures.ts'
 
-const idLengthMaximum = 64
+const maxIdLength = 64
 
 type Body = OpenAI.Responses.ResponseCreateParamsStreaming
 type Item = OpenAI.Responses.ResponseInputItem
@@ -148,7 +148,7 @@ function customCallsOf(turns: readonly PreparedTurn[]): ReadonlySet<string> {
 
 /** Other services' ids may be longer than this one takes. */
 function toCallId(id: string): string {
-  return limitCallId(id, idLengthMaximum)
+  return limitCallId(id, maxIdLength)
 }
 
 /** Options for writing the turns of a chat into a request. */

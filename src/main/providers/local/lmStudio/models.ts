@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { modelIdSchema } from '../../../../shared/models.ts'
-import { entriesMaximum } from '../../modelLimits.ts'
+import { maxEntries } from '../../modelLimits.ts'
 import type { Capabilities, Model } from '../../../../shared/models.ts'
 import type { FlavourOptions } from '../flavour.ts'
 import type { NativeApi } from '../nativeApi.ts'
@@ -48,7 +48,7 @@ const olderListSchema = z.object({ data: z.array(z.unknown()) })
 export async function askModels(api: NativeApi, signal: AbortSignal): Promise<Entry[] | undefined> {
   const list = listSchema.safeParse(await api.ask('/api/v1/models', { signal })).data
   return list?.models
-    .slice(0, entriesMaximum)
+    .slice(0, maxEntries)
     .flatMap((entry) => entrySchema.safeParse(entry).data ?? [])
 }
 
@@ -63,12 +63,12 @@ export async function listModels(
     return current
       .filter(({ type }) => type !== 'embedding')
       .flatMap((entry) => toModels(entry, options))
-      .slice(0, entriesMaximum)
+      .slice(0, maxEntries)
   }
   const older = olderListSchema.safeParse(await api.ask('/api/v0/models', { signal })).data
   if (!older) return null
   return older.data
-    .slice(0, entriesMaximum)
+    .slice(0, maxEntries)
     .flatMap((entry) => olderEntrySchema.safeParse(entry).data ?? [])
     .filter(({ type }) => type !== 'embeddings')
     .map((entry) => toOlderModel(entry, options))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../../shared/errors.ts'
 import { modelIdSchema } from '../../../../shared/models.ts'
-import { modelsMaximum } from '../../modelLimits.ts'
+import { maxModels } from '../../modelLimits.ts'
 import type { Capabilities, Model } from '../../../../shared/models.ts'
 import type { LocalOptions } from '../../../../shared/providers.ts'
 import { isOtherPurpose } from '../../openAiCompatible/listModels.ts'
@@ -59,7 +59,7 @@ async function askTags(api: NativeApi, signal: AbortSignal): Promise<Listed[]> {
     throw new AppError('malformedAnswer', 'The list of models has an unknown shape')
   }
   return tags.data.models
-    .slice(0, modelsMaximum + 1)
+    .slice(0, maxModels + 1)
     .flatMap((entry) => listedSchema.safeParse(entry).data ?? [])
 }
 

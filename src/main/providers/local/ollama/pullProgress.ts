@@ -3,7 +3,7 @@ import { textOf } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { maxStatusLength } from '../../../../shared/limits.ts'
 
-const layersMaximum = 10_000
+const maxLayers = 10_000
 
 /**
  * Adds up the layers of a model, which Ollama reports one by one. A layer's size is known only once
@@ -16,7 +16,7 @@ export function createPullProgress(): (line: JsonObject) => PullProgress {
     const digest = textOf(line['digest'])
     const total = sizeOf(line['total'])
     if (digest === '' || total === 0) return
-    if (!layers.has(digest) && layers.size >= layersMaximum) return
+    if (!layers.has(digest) && layers.size >= maxLayers) return
     layers.set(digest, { total, done: Math.min(total, sizeOf(line['completed'])) })
   }
 
