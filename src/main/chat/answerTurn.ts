@@ -23,7 +23,7 @@ import { appendParts, withInstructions, type ReadFile } from './turns.ts'
 import { requestExtras } from './requestExtras.ts'
 
 /** Requests to the model that one turn may make, those after tool calls included. */
-export const modelRequestsMaximum = 10
+export const maxModelRequests = 10
 
 type Finish = Extract<ReplyEvent, { type: 'finish' }>
 type Picture = Extract<ReplyEvent, { type: 'image' }>
@@ -113,10 +113,10 @@ export async function* answerTurn(
     if (hasQuestions(reply)) return reply.settle(waits)
     if (endsWithPage(reply.parts())) return reply.settle({ status: 'complete', error: null })
     const isStuck = repeatsFailures(reply.added())
-    if (!isStuck && asked < modelRequestsMaximum) continue
+    if (!isStuck && asked < maxModelRequests) continue
     const warning: Warning = isStuck
       ? { code: 'toolCallsRepeated' }
-      : { code: 'toolLimit', subject: String(modelRequestsMaximum) }
+      : { code: 'toolLimit', subject: String(maxModelRequests) }
     yield* reply.accept({ type: 'warning', warning })
     return reply.settle({ status: 'complete', error: null })
   }

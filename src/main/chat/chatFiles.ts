@@ -33,12 +33,12 @@ function filesIn(parts: readonly Part[]): Attachment[] {
   })
 }
 
-const idLengthMinimum = 8
+const minIdLength = 8
 
 /** Returns the file with this name, or whose id begins so. */
 export function findFile(files: readonly Attachment[], wanted: string): Attachment | undefined {
   return (
     files.find(({ name }) => name === wanted) ??
-    files.find(({ id }) => wanted.length >= idLengthMinimum && id.startsWith(wanted))
+    files.find(({ id }) => wanted.length >= minIdLength && id.startsWith(wanted))
   )
 }

@@ -1,5 +1,5 @@
 import type { Citation } from '../../shared/parts.ts'
-import { citationsMaximum } from './replyLimits.ts'
+import { maxCitations } from './replyLimits.ts'
 
 export interface CitationList {
   /** Returns the citation with a number of its own; undefined if the passage was cited before. */
@@ -40,7 +40,7 @@ export function createCitationList(earlier: readonly Citation[]): CitationList {
   }
 
   function hasRoomFor(citation: Citation): boolean {
-    return citations.length < citationsMaximum || passages.has(identityOf(citation))
+    return citations.length < maxCitations || passages.has(identityOf(citation))
   }
 
   return { add, cite, hasRoomFor, all: () => [...citations] }

@@ -13,7 +13,7 @@ export interface ReadSource {
   at: number | null
 }
 
-const sourcesMaximum = 10
+const maxSources = 10
 
 /** Returns who receives the arguments of a call; undefined if nothing leaves Parley. */
 export function receiverOf(tool: Tool, consent: Consent): string | undefined {
@@ -73,7 +73,7 @@ export function findFlow(
   if (open.length === 0) return undefined
   const names = [...new Set(open.map(({ name }) => name))]
   return {
-    from: names.slice(0, sourcesMaximum).map((name) => name.slice(0, maxDestinationLength)),
+    from: names.slice(0, maxSources).map((name) => name.slice(0, maxDestinationLength)),
     to: to.slice(0, maxDestinationLength),
     copied: copiedPieces(
       input,

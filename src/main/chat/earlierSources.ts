@@ -7,7 +7,7 @@ import { readParts } from './messageRow.ts'
 import type { ReadFile } from './turns.ts'
 
 /** Files beyond this are named, and not compared with the arguments of calls. */
-const comparedBytesMaximum = 1_000_000
+const maxComparedBytes = 1_000_000
 
 /** The messages of the branch that ends with the message of the first parameter. */
 const branchToLeaf = `
@@ -107,7 +107,7 @@ function endOf(call: ToolCallPart | undefined, duration = 0): number | undefined
 
 async function textOf(file: Attachment, readFile: ReadFile): Promise<string> {
   const isText = file.mediaType.startsWith('text/') || file.mediaType === 'application/json'
-  if (!isText || file.sizeBytes > comparedBytesMaximum) return ''
+  if (!isText || file.sizeBytes > maxComparedBytes) return ''
   try {
     return new TextDecoder().decode(await readFile(file.id))
   } catch {

@@ -3,14 +3,14 @@ import { findTerms, type SearchTerm } from '../../shared/searchTokens.ts'
 import { foldedText, foldText } from '../../shared/textSearch.ts'
 import { visibleText } from './visibleText.ts'
 
-export const excerptLengthMaximum = 200
+export const maxExcerptLength = 200
 const charactersBefore = 40
 /** Characters read on each side of a match, Markdown's marks and white space included. */
 const readAround = 800
 /** For a match after this, the excerpt shows the beginning instead. */
-const foldedLengthMaximum = 200_000
+const maxFoldedLength = 200_000
 /** A longer word is cut. */
-const wordLengthMaximum = 40
+const maxWordLength = 40
 const graphemes = onFirstUse(() => new Intl.Segmenter())
 /** Characters that always begin a grapheme. */
 const simple = /^[!-~\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]/
@@ -23,7 +23,7 @@ export function makeExcerpt(markdown: string, terms: readonly SearchTerm[]): str
   const { text, match, isBeginning, isEnd } = readNear(markdown, terms)
   const start = startOfExcerpt(text, match)
   const before = start > 0 || !isBeginning ? '…' : ''
-  const room = excerptLengthMaximum - before.length
+  const room = maxExcerptLength - before.length
   if (isEnd && text.length - start <= room) return before + text.slice(start)
   const end = endOfExcerpt(text, start + room - 1)
   return `${before}${text.slice(start, end).trimEnd()}…`
@@ -41,7 +41,7 @@ interface Near {
  */
 function readNear(markdown: string, terms: readonly SearchTerm[]): Near {
   const isShort = markdown.length <= 2 * readAround
-  const place = isShort ? 0 : (findPlace(markdown.slice(0, foldedLengthMaximum), terms) ?? 0)
+  const place = isShort ? 0 : (findPlace(markdown.slice(0, maxFoldedLength), terms) ?? 0)
   const start = isShort ? 0 : lineStart(markdown, place - readAround)
   const end = isShort ? markdown.length : Math.min(markdown.length, place + readAround)
   const written = markdown.slice(start, end)
@@ -77,14 +77,14 @@ function startOfExcerpt(text: string, match: number): number {
   if (match <= charactersBefore) return 0
   const from = match - charactersBefore
   const space = text.indexOf(' ', from - 1)
-  if (space >= 0 && space < match && space - from < wordLengthMaximum) return space + 1
+  if (space >= 0 && space < match && space - from < maxWordLength) return space + 1
   return graphemeStart(text, from)
 }
 
 /** Returns the end of the last whole word that fits. */
 function endOfExcerpt(text: string, room: number): number {
   const space = text.lastIndexOf(' ', room)
-  return room - space < wordLengthMaximum ? space : graphemeStart(text, room)
+  return room - space < maxWordLength ? space : graphemeStart(text, room)
 }
 
 /** Returns the start of the grapheme at this place. */

@@ -3,7 +3,7 @@ import type { Tool } from '../tools/tool.ts'
 import { findTool } from './findTool.ts'
 
 /** Rounds of the same failing calls in a row after which the model is not asked again. */
-export const sameFailuresMaximum = 3
+export const maxSameFailures = 3
 
 /**
  * Counts rounds of calls that fail like the round before. Returns a function that takes the parts
@@ -16,7 +16,7 @@ export function createFailingRounds(tools: readonly Tool[]): (parts: readonly Pa
     const failures = lastFailures(parts, tools)
     count = failures !== undefined && failures === last ? count + 1 : 1
     last = failures
-    return failures !== undefined && count >= sameFailuresMaximum
+    return failures !== undefined && count >= maxSameFailures
   }
 }
 

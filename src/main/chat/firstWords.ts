@@ -2,17 +2,17 @@ import { maxTitleLength } from '../../shared/limits.ts'
 import { onFirstUse } from '../../shared/onFirstUse.ts'
 
 /** In graphemes, which people see as characters. */
-const firstWordsLengthMaximum = 60
+const maxFirstWordsLength = 60
 /** Far more than a title needs, so that a pasted book costs nothing. */
-const readLengthMaximum = 2000
+const maxReadLength = 2000
 const graphemes = onFirstUse(() => new Intl.Segmenter())
 const words = onFirstUse(() => new Intl.Segmenter(undefined, { granularity: 'word' }))
 
 /** Returns a conversation's first title: its first words in plain text. */
 export function titleFromText(text: string): string {
-  const start = text.slice(0, readLengthMaximum)
+  const start = text.slice(0, maxReadLength)
   const plain = oneLine(withoutMarkdown(start)) || oneLine(start)
-  return shorten(plain, firstWordsLengthMaximum)
+  return shorten(plain, maxFirstWordsLength)
 }
 
 /** Returns one line without control characters, direction overrides or halves of a character. */
@@ -29,14 +29,14 @@ export function oneLine(text: string): string {
 /** Returns a title as it is, or its beginning if another program has made it too long. */
 export function shortTitle(title: string): string {
   if (title.length <= maxTitleLength) return title
-  return shorten(title.slice(0, readLengthMaximum), Infinity)
+  return shorten(title.slice(0, maxReadLength), Infinity)
 }
 
 /** Shortens a text to whole words and an ellipsis; cuts a word that is too long. */
-function shorten(text: string, graphemesMaximum: number): string {
-  const end = endOfGraphemes(text, graphemesMaximum)
+function shorten(text: string, maxGraphemes: number): string {
+  const end = endOfGraphemes(text, maxGraphemes)
   if (end === text.length) return text
-  const room = endOfGraphemes(text, graphemesMaximum - 1)
+  const room = endOfGraphemes(text, maxGraphemes - 1)
   let cut = 0
   for (const word of words().segment(text)) {
     if (word.index + word.segment.length > room) break
@@ -45,8 +45,8 @@ function shorten(text: string, graphemesMaximum: number): string {
   return `${text.slice(0, cut || room).trimEnd()}…`
 }
 
-export function isShort(text: string, graphemesMaximum: number): boolean {
-  return endOfGraphemes(text, graphemesMaximum) === text.length
+export function isShort(text: string, maxGraphemes: number): boolean {
+  return endOfGraphemes(text, maxGraphemes) === text.length
 }
 
 /**

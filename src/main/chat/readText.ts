@@ -5,7 +5,7 @@ import { chatFiles, findFile } from './chatFiles.ts'
 import { isDocument, type DocumentTexts } from './documentTexts.ts'
 import type { ReadFile } from './turns.ts'
 
-const namesMaximum = 50
+const maxNames = 50
 
 interface ReadText {
   database: Database
@@ -37,7 +37,7 @@ export async function readText(
 }
 
 function namesOf(files: readonly Attachment[]): string[] {
-  return [...new Set(files.map(({ name }) => name))].slice(0, namesMaximum)
+  return [...new Set(files.map(({ name }) => name))].slice(0, maxNames)
 }
 
 function isText({ mediaType }: Attachment): boolean {

@@ -3,13 +3,13 @@ import type { WireError } from '../../shared/errors.ts'
 import type { Citation, Warning, WarningCode } from '../../shared/parts.ts'
 import { isBlankInput } from '../providers/toolInputOf.ts'
 import {
-  answerLengthMaximum,
-  toolCallsMaximum,
+  maxAnswerLength,
+  maxToolCalls,
   citationLengths,
-  filesMaximum,
-  nameLengthMaximum,
-  partsMaximum,
-  warningsMaximum,
+  maxFiles,
+  maxNameLength,
+  maxParts,
+  maxWarnings,
 } from './replyLimits.ts'
 import type { Ending, ReplyInputEvent } from './replyInput.ts'
 
@@ -64,11 +64,10 @@ export function createReplyBounds(answer: Message): ReplyBounds {
       return { ending: { status: 'failed', error: malformed } }
     }
     length += lengthOf(event)
-    if (length > answerLengthMaximum) return { ending: cutOff }
+    if (length > maxAnswerLength) return { ending: cutOff }
     parts.add(event)
-    if (parts.calls() > toolCallsMaximum)
-      return { warning: { code: 'tooManyCalls' }, ending: ended }
-    if (parts.all() > partsMaximum) return { warning: { code: 'answerTooLong' }, ending: ended }
+    if (parts.calls() > maxToolCalls) return { warning: { code: 'tooManyCalls' }, ending: ended }
+    if (parts.all() > maxParts) return { warning: { code: 'answerTooLong' }, ending: ended }
     if (event.type === 'file') files += 1
     if (event.type === 'toolResult') files += event.files?.length ?? 0
     return undefined
@@ -79,12 +78,12 @@ export function createReplyBounds(answer: Message): ReplyBounds {
     const identity = identityOf(warning)
     if (warnings.has(identity)) return {}
     const isOurs = ownCodes.has(warning.code)
-    if (!isOurs && warnings.size >= warningsMaximum) return { warning: { code: 'warningsLeftOut' } }
+    if (!isOurs && warnings.size >= maxWarnings) return { warning: { code: 'warningsLeftOut' } }
     warnings.add(identity)
     return undefined
   }
 
-  return { admit, hasRoomForFile: () => files < filesMaximum }
+  return { admit, hasRoomForFile: () => files < maxFiles }
 }
 
 /** Cuts a citation to a readable length that a row of the page can hold. */
@@ -150,7 +149,7 @@ function createPartCount({ parts }: Message): PartCount {
 }
 
 function isNameable({ id, name }: { id: string; name: string }): boolean {
-  return id.length <= nameLengthMaximum && name.length <= nameLengthMaximum
+  return id.length <= maxNameLength && name.length <= maxNameLength
 }
 
 function lengthOf(event: ReplyInputEvent): number {

@@ -9,9 +9,9 @@ import { textOfJson } from './messageParts.ts'
 import { searchTables } from './searchIndex.ts'
 
 /** Rows read for one search, which bounds a word that is everywhere in a long conversation. */
-const rowsReadMaximum = 5000
+const maxRowsRead = 5000
 /** Texts read that turn out not to contain what the index suggested. */
-const missesMaximum = 1000
+const maxMisses = 1000
 
 /**
  * Finds the conversations that contain every word of the query in the title or in one message:
@@ -30,7 +30,7 @@ export function search(
   const seen = new Set<string>()
   let misses = 0
   for (const found of find(database, query, terms)) {
-    if (hits.length >= limit || misses >= missesMaximum) break
+    if (hits.length >= limit || misses >= maxMisses) break
     if (seen.has(found.conversationId)) continue
     const hit = read(found)
     if (hit === 'miss') {
@@ -81,7 +81,7 @@ function* findWords(
      FROM ${title} JOIN conversation ON conversation.sequence = ${title}.rowid
      WHERE ${title} MATCH ? ORDER BY ${title}.rowid DESC LIMIT ?`,
     expression,
-    rowsReadMaximum,
+    maxRowsRead,
   )
   for (const row of titles) yield readFound(row)
   const messages = database.iterate(
@@ -89,7 +89,7 @@ function* findWords(
      FROM ${message} JOIN message ON message.sequence = ${message}.rowid
      WHERE ${message} MATCH ? ORDER BY ${message}.rowid DESC LIMIT ?`,
     expression,
-    rowsReadMaximum,
+    maxRowsRead,
   )
   for (const row of messages) yield readFound(row)
 }
@@ -104,7 +104,7 @@ function* findSymbols(database: Database, terms: readonly SearchTerm[]): Iterabl
     `SELECT id AS conversation_id, NULL AS id
      FROM (SELECT id, title FROM conversation ORDER BY used_at DESC LIMIT ?)
      WHERE instr(title, ?)`,
-    rowsReadMaximum,
+    maxRowsRead,
     first,
   )
   for (const row of titles) yield readFound(row)
@@ -112,7 +112,7 @@ function* findSymbols(database: Database, terms: readonly SearchTerm[]): Iterabl
     `SELECT conversation_id, id
      FROM (SELECT conversation_id, id, parts FROM message ORDER BY sequence DESC LIMIT ?)
      WHERE instr(parts, ?)`,
-    rowsReadMaximum,
+    maxRowsRead,
     JSON.stringify(first).slice(1, -1),
   )
   for (const row of messages) yield readFound(row)

@@ -5,7 +5,7 @@ import { textOfJson } from './messageParts.ts'
 
 /** Milliseconds per slice; main answers other requests for as long in between. */
 const sliceMilliseconds = 8
-const rowsOfSliceMaximum = 200
+const maxRowsPerSlice = 200
 /** The first moments belong to the page. */
 const startMilliseconds = 2000
 
@@ -50,7 +50,7 @@ export function buildSlice(database: Database): boolean {
       `${sources[kind]} WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?`,
       Number(rest['done']),
       Number(rest['last']),
-      rowsOfSliceMaximum,
+      maxRowsPerSlice,
     )
     const done = takeIn(database, kind, rows)
     if (done === undefined) database.run('DELETE FROM search_rest WHERE kind = ?', kind)

@@ -10,11 +10,11 @@ import { textOf } from './messageParts.ts'
 import { getMessage } from './messages.ts'
 
 const titleTimeoutMilliseconds = 20_000
-const titleTokensMaximum = 60
+const maxTitleTokens = 60
 /** In graphemes: in any language, a longer answer is no title of 3 to 6 words. */
-const modelTitleLengthMaximum = 80
-const answerLengthMaximum = 2000
-const excerptLengthMaximum = 1500
+const maxModelTitleLength = 80
+const maxAnswerLength = 2000
+const maxExcerptLength = 1500
 
 export interface Titles {
   /** Asks for a title in the background after a conversation's first complete answer. */
@@ -74,20 +74,20 @@ export function cleanTitle(answer: string): string {
       .replace(/^(the\s+)?title\s*[:：]\s*/i, '')
       .replace(/[.。]+$/u, '')
   }
-  return isShort(title, modelTitleLengthMaximum) ? title : ''
+  return isShort(title, maxModelTitleLength) ? title : ''
 }
 
 function titleRequest(modelId: string, question: string, answer: string): ReplyRequest {
   const text = [
     'Give the conversation below a title of 3 to 6 words, in the language it is held in.',
     'Answer with the title alone: no quotation marks, no full stop, no explanation.',
-    `<user>\n${question.slice(0, excerptLengthMaximum)}\n</user>`,
-    `<assistant>\n${answer.slice(0, excerptLengthMaximum)}\n</assistant>`,
+    `<user>\n${question.slice(0, maxExcerptLength)}\n</user>`,
+    `<assistant>\n${answer.slice(0, maxExcerptLength)}\n</assistant>`,
   ].join('\n\n')
   return {
     modelId,
     turns: [{ role: 'user', parts: [{ type: 'text', text: text.toWellFormed() }] }],
-    outputTokensMaximum: titleTokensMaximum,
+    outputTokensMaximum: maxTitleTokens,
   }
 }
 
@@ -97,7 +97,7 @@ async function readText(
 ): Promise<string> {
   let text = ''
   for await (const event of events) {
-    if (signal.aborted || text.length > answerLengthMaximum) return ''
+    if (signal.aborted || text.length > maxAnswerLength) return ''
     text = addText(text, event)
     // A cut-off or filtered answer is no title.
     if (event.type === 'finish') return event.reason === 'stop' ? text : ''

@@ -8,7 +8,7 @@ import { notRun } from './messageParts.ts'
 import { readParts, readRole } from './messageRow.ts'
 import { passagesInput } from './passagesFile.ts'
 
-const toolNameLengthMaximum = 64
+const maxToolNameLength = 64
 
 /** Returns the bytes of a stored file. Errors: attachmentMissing. */
 export type ReadFile = (id: string) => Promise<Uint8Array>
@@ -124,7 +124,7 @@ function fileInput(
 
 /** Replaces what services refuse in a name: some models call tools that nobody has offered. */
 function toToolName(name: string): string {
-  return name.replaceAll(/[^\w-]/g, '_').slice(0, toolNameLengthMaximum)
+  return name.replaceAll(/[^\w-]/g, '_').slice(0, maxToolNameLength)
 }
 
 /** Returns a result for the model, without what is for the user alone. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { modelRequestsMaximum } from '../../../src/main/chat/answerTurn.ts'
+import { maxModelRequests } from '../../../src/main/chat/answerTurn.ts'
 import type { Tool } from '../../../src/main/tools/tool.ts'
 import { flatPng } from '../../fakes/fakeImages.ts'
 import { boxOf, said, testTool } from '../tools/testTool.ts'
@@ -113,8 +113,8 @@ describe('tools', () => {
       openChat(provider, openHistory(), { tools }).replies,
       send('go'),
     )
-    expect(provider.requests).toHaveLength(modelRequestsMaximum)
-    expect(modelRequestsMaximum).toBe(10)
+    expect(provider.requests).toHaveLength(maxModelRequests)
+    expect(maxModelRequests).toBe(10)
     expect(answer).toMatchObject({
       status: 'complete',
       warnings: [{ code: 'toolLimit', subject: '10' }],
@@ -249,11 +249,11 @@ test('the same passage is cited once, and numbers of several requests do not mee
 test('a service that pauses again and again is asked ten times at most', async () => {
   const provider = rounds([{ type: 'text', text: 'Hm. ' }, usage(1), finish('pause')])
   const { answer } = await exchange(openChat(provider).replies, send('go'))
-  expect(provider.requests).toHaveLength(modelRequestsMaximum)
+  expect(provider.requests).toHaveLength(maxModelRequests)
   expect(answer).toMatchObject({
     status: 'complete',
-    parts: [{ type: 'text', text: 'Hm. '.repeat(modelRequestsMaximum) }],
-    usage: { inputTokens: modelRequestsMaximum },
+    parts: [{ type: 'text', text: 'Hm. '.repeat(maxModelRequests) }],
+    usage: { inputTokens: maxModelRequests },
     warnings: [{ code: 'toolLimit' }],
   })
 })

@@ -4,7 +4,7 @@ import type { ReplyFrame } from '../../../src/shared/chat.ts'
 import { AppError } from '../../../src/shared/errors.ts'
 import { getMessage, listMessages } from '../../../src/main/chat/messages.ts'
 import type { TurnPart } from '../../../src/main/providers/provider.ts'
-import { answerLengthMaximum } from '../../../src/main/chat/replyLimits.ts'
+import { maxAnswerLength } from '../../../src/main/chat/replyLimits.ts'
 import { saying, sayingThenSilent, scriptedProvider } from './scriptedProvider.ts'
 import {
   collect,
@@ -205,7 +205,7 @@ describe('an ending', () => {
     })
     const { answer } = await exchange(openChat(provider).replies, send('go'))
     expect(answer.status).toBe('cutOff')
-    expect(textsOf([answer])[0]?.length).toBeLessThanOrEqual(answerLengthMaximum + text.length)
+    expect(textsOf([answer])[0]?.length).toBeLessThanOrEqual(maxAnswerLength + text.length)
   })
 
   test('stop ends it as stopped, with what arrived, and aborts the request', async () => {

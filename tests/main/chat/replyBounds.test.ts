@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
-  answerLengthMaximum,
-  toolCallsMaximum,
-  citationsMaximum,
-  filesMaximum,
-  partsMaximum,
-  warningsMaximum,
+  maxAnswerLength,
+  maxToolCalls,
+  maxCitations,
+  maxFiles,
+  maxParts,
+  maxWarnings,
 } from '../../../src/main/chat/replyLimits.ts'
 import type { ReplyEvent } from '../../../src/main/providers/provider.ts'
 import { exchange, openChat, openHistory, send } from './testHistory.ts'
@@ -45,17 +45,17 @@ describe('an answer without end', () => {
     ['has results', () => [{ type: 'toolResult', id: 'x', text: '', failed: false }]],
   ])('that %s is ended', async (_name, of) => {
     const { answer, frames } = await answerOf(many, of)
-    expect(answer.parts.length).toBe(partsMaximum)
+    expect(answer.parts.length).toBe(maxParts)
     expect(answer.status).toBe('complete')
     expect(codesOf(answer)).toEqual(['answerTooLong'])
-    expect(frames.length).toBeLessThan(3 * partsMaximum)
+    expect(frames.length).toBeLessThan(3 * maxParts)
   })
 
   test('that calls tools is ended, and none is run', async () => {
     const { answer, requests } = await answerOf(many, (index) => [
       { type: 'toolCall', id: `c${String(index)}`, name: 'clock', arguments: '{}' },
     ])
-    expect(answer.parts).toHaveLength(toolCallsMaximum)
+    expect(answer.parts).toHaveLength(maxToolCalls)
     expect(codesOf(answer)).toEqual(['tooManyCalls'])
     expect(requests).toBe(1)
   })
@@ -75,7 +75,7 @@ describe('an answer without end', () => {
   ])('is cut off by the length of its %s', async (_name, of) => {
     const { answer } = await answerOf(many, (index) => [of(index)])
     expect(answer.status).toBe('cutOff')
-    expect(JSON.stringify(answer.parts).length).toBeLessThan(1.1 * answerLengthMaximum)
+    expect(JSON.stringify(answer.parts).length).toBeLessThan(1.1 * maxAnswerLength)
   })
 })
 
@@ -86,7 +86,7 @@ test('keeps the sources that there is room for, and goes on', async () => {
       citation: { number: index + 1, title: 't'.repeat(9000), passage: '', source: String(index) },
     },
   ])
-  expect(answer.citations).toHaveLength(citationsMaximum)
+  expect(answer.citations).toHaveLength(maxCitations)
   expect(answer.citations[0]?.title.length).toBe(1000)
   expect(codesOf(answer)).toEqual(['sourcesLeftOut'])
   expect(answer.parts).toEqual([{ type: 'text', text: 'The end.' }])
@@ -102,8 +102,8 @@ test('stores the pictures that there is room for, and goes on', async () => {
   const { answer, stored } = await answerOf(many, () => [
     { type: 'image', mediaType: 'image/png', bytes: new Uint8Array(1) },
   ])
-  expect(stored()).toBe(filesMaximum)
-  expect(answer.parts.filter(({ type }) => type === 'file')).toHaveLength(filesMaximum)
+  expect(stored()).toBe(maxFiles)
+  expect(answer.parts.filter(({ type }) => type === 'file')).toHaveLength(maxFiles)
   expect(codesOf(answer)).toEqual(['filesLeftOut'])
   expect(answer.parts.at(-1)).toEqual({ type: 'text', text: 'The end.' })
 })
@@ -114,8 +114,8 @@ test('keeps the warnings that there is room for, each once, and those of the lim
     say,
     think,
   ])
-  expect(codesOf(answer).filter((code) => code === 'contentUnknown')).toHaveLength(warningsMaximum)
-  expect(codesOf(answer).slice(warningsMaximum)).toEqual(['warningsLeftOut', 'answerTooLong'])
+  expect(codesOf(answer).filter((code) => code === 'contentUnknown')).toHaveLength(maxWarnings)
+  expect(codesOf(answer).slice(maxWarnings)).toEqual(['warningsLeftOut', 'answerTooLong'])
 })
 
 test.each(['id', 'name'])('refuses a call whose %s is a text of its own', async (field) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { renameConversation } from '../../../src/main/chat/conversations.ts'
-import { excerptLengthMaximum, makeExcerpt } from '../../../src/main/chat/excerpt.ts'
+import { maxExcerptLength, makeExcerpt } from '../../../src/main/chat/excerpt.ts'
 import { search } from '../../../src/main/chat/search.ts'
 import { readTerms } from '../../../src/shared/searchTokens.ts'
 import type { Database } from '../../../src/main/storage/connection.ts'
@@ -157,7 +157,7 @@ describe('an excerpt', () => {
   test('holds the match, on one line, in 200 characters', () => {
     const excerpt = makeExcerpt(long, readTerms('NEEDLE'))
     expect(excerpt).toContain('needle')
-    expect(excerpt.length).toBeLessThanOrEqual(excerptLengthMaximum)
+    expect(excerpt.length).toBeLessThanOrEqual(maxExcerptLength)
     expect(excerpt).toMatch(/^….*…$/)
     expect(makeExcerpt('one\n\n  two\tthree', readTerms('two'))).toBe('one two three')
   })
@@ -176,7 +176,7 @@ describe('an excerpt', () => {
       const text = 'x'.repeat(shift) + family.repeat(100) + 'needle' + family.repeat(100)
       const excerpt = makeExcerpt(text, readTerms('needle'))
       expect(excerpt.replaceAll(family, '')).toMatch(/^…?x*needle…$/)
-      expect(excerpt.length).toBeLessThanOrEqual(excerptLengthMaximum)
+      expect(excerpt.length).toBeLessThanOrEqual(maxExcerptLength)
     }
   })
 })
