@@ -5,8 +5,8 @@ import { quoteAnswer, type Redact } from '../providers/quoteServer.ts'
 /** Fields in which services say why there is no picture. */
 const wordFields =
   /^(?:refusal|message|text|detail|reason|description|status_?message|(?:finish|block|(?:rai_?)?filtered)_?reasons?)$/i
-const depthMaximum = 5
-const wordsMaximum = 10
+const maxDepth = 5
+const maxWords = 10
 
 interface Context extends Pick<ErrorDetails, 'provider' | 'model'> {
   redact: Redact
@@ -17,7 +17,7 @@ interface Context extends Pick<ErrorDetails, 'provider' | 'model'> {
  * contentFiltered if its words are about its filter.
  */
 export function emptyAnswer(answer: unknown, { redact, ...of }: Context): AppError {
-  const said = [...new Set(wordsIn(answer, 0))].slice(0, wordsMaximum).join('\n')
+  const said = [...new Set(wordsIn(answer, 0))].slice(0, maxWords).join('\n')
   const isFiltered = /\b(?:safety|moderat|content.?(?:filter|polic)|prohibited)/i.test(said)
   const details = { ...of, answer: quoteAnswer(said, redact) }
   if (isFiltered) {
@@ -27,7 +27,7 @@ export function emptyAnswer(answer: unknown, { redact, ...of }: Context): AppErr
 }
 
 function wordsIn(value: unknown, depth: number): string[] {
-  if (depth > depthMaximum) return []
+  if (depth > maxDepth) return []
   if (Array.isArray(value)) return value.flatMap((each) => wordsIn(each, depth + 1))
   if (!isObject(value)) return []
   return Object.entries(value).flatMap(([name, inner]) => {

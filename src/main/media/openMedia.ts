@@ -65,7 +65,7 @@ export interface OpenMedia extends OpenFeature<typeof mediaFeature> {
 }
 
 /** The sound of one sentence. */
-const soundBytesMaximum = 64 * 1024 * 1024
+const maxSoundBytes = 64 * 1024 * 1024
 
 /** Opens media: paid requests to models and what came of them, in the history. */
 export function openMedia(context: FeatureContext, options: MediaOptions): OpenMedia {
@@ -79,7 +79,7 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
     ...{ providers, secrets },
     isDeleting: () => preferences().deleteAtFal,
     fetchSound: (address, signal) =>
-      readResult(address, soundBytesMaximum, { pages: results, signal, folder: blobs.folder }),
+      readResult(address, maxSoundBytes, { pages: results, signal, folder: blobs.folder }),
     uploads() {
       const opened = current()
       if (opened) return createUploadTable(opened.context.database)

@@ -49,25 +49,25 @@ export async function requestOnce<T>(
  */
 export async function readAnswer(
   response: Response,
-  bytesMaximum: number,
+  maxBytes: number,
   address: string,
 ): Promise<ServiceAnswer> {
   const { status, headers } = response
-  const text = await readJsonText(boundedBytes(response, bytesMaximum, address), Infinity)
+  const text = await readJsonText(boundedBytes(response, maxBytes, address), Infinity)
   return { status, headers, text, json: parsePythonJson(text) }
 }
 
 /** Yields all that has arrived before a break, which a stream that is piped would drop. */
 async function* boundedBytes(
   { body }: Response,
-  bytesMaximum: number,
+  maxBytes: number,
   address: string,
 ): AsyncGenerator<Uint8Array> {
   let length = 0
   const pieces = body as ReadableStream<Uint8Array> | null
   for await (const piece of pieces ?? []) {
     length += piece.length
-    if (length > bytesMaximum) {
+    if (length > maxBytes) {
       const subject = new URL(address).host
       throw new AppError('tooHeavy', 'The answer is too large', { subject })
     }

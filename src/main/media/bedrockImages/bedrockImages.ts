@@ -46,8 +46,8 @@ const paints = /(?:^|[./])stability\.(?:sd3-|stable-image-(?:core|ultra)-)/
 const takesPicture = /(?:^|[./])stability\.sd3-/
 
 // https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-diffusion-3-5-large.html
-const promptLengthMaximum = 10_000
-const seedMaximum = 4_294_967_294
+const maxPromptLength = 10_000
+const maxSeed = 4_294_967_294
 const strengthDefault = 0.75
 const aspectRatios = ['1:1', '16:9', '21:9', '3:2', '5:4', '4:5', '2:3', '9:16', '9:21']
 const silenceMilliseconds = 600_000
@@ -130,10 +130,10 @@ function failureOf(reason: string, provider: string): AppError {
 function fieldsOf(modelId: string): FormField[] {
   const title = 'Negative prompt'
   return [
-    promptField(promptLengthMaximum),
+    promptField(maxPromptLength),
     textField({
       ...{ name: 'negative_prompt', title, role: 'negativePrompt', multiline: true },
-      maxLength: promptLengthMaximum,
+      maxLength: maxPromptLength,
     }),
     ...(takesPicture.test(modelId)
       ? [
@@ -152,7 +152,7 @@ function fieldsOf(modelId: string): FormField[] {
       ...{ name: 'output_format', title: 'File format', more: true },
       ...{ values: ['png', 'jpeg'], default: 'png' },
     }),
-    seedField(seedMaximum),
+    seedField(maxSeed),
   ]
 }
 

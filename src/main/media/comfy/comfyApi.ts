@@ -29,8 +29,8 @@ export interface ComfyApi {
 const answerMilliseconds = 60_000
 /** A file of a result may be large, and its server far. */
 const fileMilliseconds = 30 * 60_000
-const jsonBytesMaximum = 64 * 1024 * 1024
-const fileBytesMaximum = 512 * 1024 * 1024
+const maxJsonBytes = 64 * 1024 * 1024
+const maxFileBytes = 512 * 1024 * 1024
 
 export function createComfyApi(address: string, fetch: Fetch): ComfyApi {
   const context = {
@@ -60,7 +60,7 @@ export function createComfyApi(address: string, fetch: Fetch): ComfyApi {
   function send(path: string, given: ComfyRequest): Promise<ServiceAnswer> {
     return request(path, given, {
       milliseconds: answerMilliseconds,
-      read: (response) => readAnswer(response, jsonBytesMaximum, address),
+      read: (response) => readAnswer(response, maxJsonBytes, address),
     })
   }
 
@@ -86,10 +86,10 @@ export function createComfyApi(address: string, fetch: Fetch): ComfyApi {
         milliseconds: fileMilliseconds,
         async read(response) {
           if (!response.ok) {
-            throw failureOf(await readAnswer(response, jsonBytesMaximum, address))
+            throw failureOf(await readAnswer(response, maxJsonBytes, address))
           }
           return new Uint8Array(
-            await boundedResponse(response, fileBytesMaximum, address).arrayBuffer(),
+            await boundedResponse(response, maxFileBytes, address).arrayBuffer(),
           )
         },
       }),

@@ -27,9 +27,9 @@ export interface InputRule {
 }
 export type RuleOf = (mark: WorkflowMark) => InputRule
 
-const promptLengthMaximum = 100_000
+const maxPromptLength = 100_000
 const sizeRule = { minimum: 16, maximum: 16_384, step: 8 }
-const countMaximum = 64
+const maxCount = 64
 /** Roles of which the form has one field, however many inputs have it. */
 const shared = {
   prompt: 'prompt',
@@ -96,7 +96,7 @@ function fieldOf(mark: WorkflowMark, context: FieldContext): FormField | undefin
   if (value === undefined || linkOf(value)) return undefined
   switch (mark.role) {
     case 'prompt':
-      return promptField(promptLengthMaximum)
+      return promptField(maxPromptLength)
     case 'negativePrompt': {
       const title = 'Negative prompt'
       const field = textField({ name, title, role: 'negativePrompt', multiline: true })
@@ -108,7 +108,7 @@ function fieldOf(mark: WorkflowMark, context: FieldContext): FormField | undefin
     case 'height':
       return sizeOf(context)
     case 'count': {
-      const maximum = Math.min(context.rule.maximum ?? countMaximum, countMaximum)
+      const maximum = Math.min(context.rule.maximum ?? maxCount, maxCount)
       const isFitting = typeof value === 'number' && value >= 1 && value <= maximum
       return { ...countField({ name, maximum }), default: isFitting ? Math.trunc(value) : 1 }
     }

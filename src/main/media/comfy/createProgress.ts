@@ -36,7 +36,7 @@ const messageSchema = z.object({
     prompt_id: z.string().nullish(),
   }),
 })
-const messageLengthMaximum = 100_000
+const maxMessageLength = 100_000
 /** A server may send a picture with every step. */
 const previewMilliseconds = 500
 
@@ -73,7 +73,7 @@ export function createProgress({ preview, pause = rest }: ProgressOptions): Prog
         if (picture && (picture.promptId ?? id) === id) previews.put(picture)
         return
       }
-      if (typeof data !== 'string' || data.length > messageLengthMaximum) return
+      if (typeof data !== 'string' || data.length > maxMessageLength) return
       const told = messageSchema.safeParse(parseJson(data)).data?.data
       if (!told || (told.prompt_id ?? id) !== id) return
       listening.told = Math.min(1, told.value / told.max)

@@ -7,7 +7,7 @@ import type { WorkflowGraph } from './workflowGraph.ts'
 
 /** A form is shown without the server's limits rather than late. */
 const askMilliseconds = 3000
-const optionsMaximum = 5000
+const maxOptions = 5000
 
 /** Asks the server for the limits and choices of the marked inputs, as far as it answers. */
 export async function askRules(
@@ -43,7 +43,7 @@ function ruleOf(node: unknown, name: string): InputRule {
       (option) => typeof option === 'string',
     )
     return {
-      ...(options.length > 0 && { options: options.slice(0, optionsMaximum) }),
+      ...(options.length > 0 && { options: options.slice(0, maxOptions) }),
       ...numberOf('minimum', limits['min']),
       ...numberOf('maximum', limits['max']),
       ...numberOf('step', limits['step']),

@@ -15,15 +15,15 @@ export interface ComfyPreview {
 const pictureEvent = 1
 const describedEvent = 4
 const headBytes = 8
-const messageBytesMaximum = 4 * 1024 * 1024
+const maxMessageBytes = 4 * 1024 * 1024
 /** Previews are small. A page decodes each of them. */
-const pixelsMaximum = 4096 * 4096
+const maxPixels = 4096 * 4096
 
 const describedSchema = z.object({ prompt_id: z.string().optional().catch(undefined) })
 
 /** Reads a binary message; undefined for one without a picture that may be shown. Never fails. */
 export function readPreview(message: ArrayBuffer): ComfyPreview | undefined {
-  if (message.byteLength < headBytes || message.byteLength > messageBytesMaximum) return undefined
+  if (message.byteLength < headBytes || message.byteLength > maxMessageBytes) return undefined
   const view = Buffer.from(message)
   const event = view.readUInt32BE(0)
   if (event === pictureEvent) return previewOf(view.subarray(headBytes), undefined)
@@ -37,7 +37,7 @@ function previewOf(bytes: Buffer, promptId: string | undefined): ComfyPreview | 
   const mediaType = typeOf(bytes)
   if (mediaType === undefined) return undefined
   const { width, height } = readDimensions(bytes, mediaType)
-  if (width === null || height === null || width * height > pixelsMaximum) return undefined
+  if (width === null || height === null || width * height > maxPixels) return undefined
   return { mediaType, bytes, promptId }
 }
 

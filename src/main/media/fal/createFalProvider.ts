@@ -27,7 +27,7 @@ export interface FalOptions {
 /** Seconds that fal keeps a result: a week to fetch it in. */
 const keptSeconds = 7 * 24 * 60 * 60
 /** A smaller file goes along in the request. */
-const inlineBytesMaximum = 256 * 1024
+const maxInlineBytes = 256 * 1024
 
 /** Makes media at fal, by its queue. */
 export function createFalProvider(account: FalAccount, options: FalOptions): MediaProvider {
@@ -37,7 +37,7 @@ export function createFalProvider(account: FalAccount, options: FalOptions): Med
   const prices = createFalPrices(api, now)
 
   async function addressOf(file: MediaInput, request: MediaRequest, signal: AbortSignal) {
-    if (file.sizeBytes <= inlineBytesMaximum) {
+    if (file.sizeBytes <= maxInlineBytes) {
       const bytes = Buffer.from(await request.read(file))
       return `data:${file.mediaType};base64,${bytes.toString('base64')}`
     }

@@ -48,7 +48,7 @@ export interface FalApi {
 
 /** The longest silence of one request. A job may take as long as it likes. */
 const silenceMilliseconds = 120_000
-const bytesMaximum = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 const keyMarkLength = 16
 
 export function createFalApi(
@@ -72,7 +72,7 @@ export function createFalApi(
         ...(body !== undefined && { body }),
       })
       clock.learn(response.headers)
-      return readAnswer(response, bytesMaximum, address)
+      return readAnswer(response, maxBytes, address)
     })
   }
 

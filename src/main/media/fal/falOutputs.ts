@@ -1,8 +1,8 @@
 import { isObject } from '../../../shared/json.ts'
 import type { ProducedFile } from '../mediaProvider.ts'
 
-const depthMaximum = 6
-const filesMaximum = 100
+const maxDepth = 6
+const maxFiles = 100
 /** Fields that repeat what the job was given. */
 const echoes = /^(?:prompt|input|mask_url|image_url|timings|logs|metrics)$/
 
@@ -17,14 +17,14 @@ export function findFalFiles(output: unknown): ProducedFile[] {
   const seen = new Set<string>()
 
   function add(url: string): void {
-    if (seen.has(url) || files.length >= filesMaximum) return
+    if (seen.has(url) || files.length >= maxFiles) return
     seen.add(url)
     const flagged = Array.isArray(flags) && flags[files.length] === true
     files.push({ url, ...(seed !== undefined && { seed }), ...(flagged && { flagged }) })
   }
 
   function walk(value: unknown, name: string, depth: number): void {
-    if (depth > depthMaximum || echoes.test(name)) return
+    if (depth > maxDepth || echoes.test(name)) return
     if (Array.isArray(value)) value.forEach((each) => walk(each, name, depth + 1))
     else if (isObject(value)) {
       const { url } = value

@@ -1,7 +1,7 @@
 import { isObject, objectsOf, textOf, type JsonObject } from '../../../shared/json.ts'
 import type { FieldRole, FormField, MediaKind } from '../../../shared/mediaForm.ts'
 
-const referencesMaximum = 20
+const maxReferences = 20
 const shownFields =
   /^(?:prompt|negative_prompt|image_size|aspect_ratio|resolution|duration|num_images|seed)$/
 
@@ -42,7 +42,7 @@ function at(value: unknown, ...names: string[]): unknown {
 
 /** Follows references, and the one part of a nullable or combined schema that says something. */
 function resolve(document: JsonObject, schema: unknown, depth = 0): JsonObject | undefined {
-  if (!isObject(schema) || depth > referencesMaximum) return undefined
+  if (!isObject(schema) || depth > maxReferences) return undefined
   const { $ref, allOf, anyOf, ...rest } = schema
   if (typeof $ref === 'string') {
     const found = resolve(document, at(document, ...$ref.replace(/^#\//, '').split('/')), depth + 1)

@@ -46,7 +46,7 @@ export interface FalUploadsOptions {
 
 const wholeBytes = 94_371_840
 const partBytesDefault = 10_485_760
-const triesMaximum = 3
+const maxTries = 3
 const pauses = [500, 2000, 8000]
 /** fal keeps inputs as long as asked; a little less is counted on. */
 const keptSeconds = 7 * 24 * 60 * 60
@@ -62,7 +62,7 @@ class UploadExpired extends Error {}
 
 export function createFalUploads(options: FalUploadsOptions): FalUploads {
   const { table, fetch, redact, now = Date.now, delay = sleep } = options
-  const wholeMaximum = options.maxWholeBytes ?? wholeBytes
+  const maxWholeBytes = options.maxWholeBytes ?? wholeBytes
   const partBytes = options.partBytes ?? partBytesDefault
 
   async function initiate(
@@ -110,7 +110,7 @@ export function createFalUploads(options: FalUploadsOptions): FalUploads {
         if (signal.aborted) throw new AppError('aborted', 'The upload was stopped')
         failure = fromConnection(error, context)
       }
-      if (tries >= triesMaximum) throw failure
+      if (tries >= maxTries) throw failure
       await delay(pauses[tries - 1] ?? 0)
     }
   }
@@ -159,7 +159,7 @@ export function createFalUploads(options: FalUploadsOptions): FalUploads {
       const providerId = account.id
       const hash = createHash('sha256').update(`${account.baseUrl} ${await account.key()}`)
       const key = { providerId, account: hash.digest('hex').slice(0, 16), fileId: file.id }
-      const isMultipart = file.sizeBytes > wholeMaximum
+      const isMultipart = file.sizeBytes > maxWholeBytes
       for (let isSecond = false; ; isSecond = true) {
         let known = table().read(key)
         if (known && known.expiresAt <= now()) known = undefined

@@ -14,7 +14,7 @@ export interface FalSilence {
 
 const silenceDefault: FalSilence = { first: 10_000, later: 40_000 }
 /** The client keeps all that a stream has told. Beyond this one ends, and the next is opened. */
-const bytesMaximum = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 
 /** The end of a stream: regular, unless there is an error. */
 interface StreamEnd {
@@ -115,7 +115,7 @@ async function* readLetters(
   try {
     for await (const piece of readBytes(body, options)) {
       length += piece.length
-      if (length > bytesMaximum) return
+      if (length > maxBytes) return
       const text = decoder.decode(piece, { stream: true })
       if (text !== '') yield Buffer.from(text)
     }

@@ -3,7 +3,7 @@ import { backOff } from '../../jobs/backOff.ts'
 import { assertOpen, passes, pause, type JobContext } from './jobContext.ts'
 import type { MediaJobRow } from './jobRow.ts'
 
-const triesMaximum = 3
+const maxTries = 3
 const answerMilliseconds = 30_000
 
 /**
@@ -26,7 +26,7 @@ export async function discardResult(
       return undefined
     } catch (error) {
       assertOpen(context)
-      if (passes(error) && tries < triesMaximum) {
+      if (passes(error) && tries < maxTries) {
         await pause(context, id, backOff(tries, error))
         continue
       }

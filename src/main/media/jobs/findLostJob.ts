@@ -5,7 +5,7 @@ import { hasHandle } from './jobRow.ts'
 /** Time that a service may need until it lists a new job. */
 const lookMilliseconds = 120_000
 const firstPauseMilliseconds = 2000
-const pauseMillisecondsMaximum = 20_000
+const maxPauseMilliseconds = 20_000
 
 /**
  * Looks for a job whose paid request was sent and whose answer was lost. It is adopted, or stands as
@@ -34,7 +34,7 @@ export async function findLostJob(context: JobContext, id: string): Promise<void
       return
     }
     if (elapsed() - since >= lookMilliseconds) break
-    await pause(context, id, Math.min(wait, pauseMillisecondsMaximum))
+    await pause(context, id, Math.min(wait, maxPauseMilliseconds))
   }
   assertOpen(context)
   const isOther = refusal?.code === 'mediaUnknownAccount'

@@ -5,13 +5,13 @@ import { pollPause } from './pollPause.ts'
 import { watchJob, type TakeState } from './watchJob.ts'
 
 /** A service that does not know a job so often, for so long, has lost it. */
-const missingMaximum = 3
+const maxMissing = 3
 const missingMilliseconds = 30_000
 /**
  * Short-lived status streams to accept in a row before polling instead: some services close each
  * after seconds.
  */
-const watchesMaximum = 3
+const maxShortStreams = 3
 
 /**
  * Waits for a job at its service until it has ended there. There is no limit of time. A service
@@ -25,7 +25,7 @@ export async function followJob(context: JobContext, id: string): Promise<void> 
   const since = elapsed()
   const take = createTake(context, id)
   let isAsked = false
-  let watches = remote.watch ? watchesMaximum : 0
+  let watches = remote.watch ? maxShortStreams : 0
   for (let wait = 0; ;) {
     // Taken before the question whether the user cancels, so that no call is missed.
     const woken = stops.pauseOf(id)
@@ -36,7 +36,7 @@ export async function followJob(context: JobContext, id: string): Promise<void> 
     if (watches > 0) {
       const watched = await watchJob(context, { remote, handle, woken, take })
       if (watched === 'ended') return
-      watches = watched === 'none' ? 0 : watched === 'short' ? watches - 1 : watchesMaximum
+      watches = watched === 'none' ? 0 : watched === 'short' ? watches - 1 : maxShortStreams
     }
     // A service that can't be asked now must not keep the user from cancelling.
     const mayPoll = (): boolean => isAsked || !states.read(id).cancelling
@@ -73,7 +73,7 @@ function createTake(context: JobContext, id: string): TakeState {
 function isLost(missing: { times: number; since: number }, now: number): boolean {
   if (missing.times === 0) missing.since = now
   missing.times += 1
-  return missing.times >= missingMaximum && now - missing.since >= missingMilliseconds
+  return missing.times >= maxMissing && now - missing.since >= missingMilliseconds
 }
 
 function reasonOf(provider: string, isOtherAccount = false): AppError {

@@ -15,7 +15,7 @@ export function isAboveLimit(price: MediaPrice | null, limit: number | null): bo
 export const rounding = 1e-9
 
 /** So many pictures of unknown price are made in one answer before the user is asked again. */
-export const unknownMaximum = 4
+export const maxUnknownPrices = 4
 
 /**
  * Tells whether the requests of one answer are above the user's limit together. Those of unknown
@@ -27,6 +27,6 @@ export function areAboveLimit(
 ): boolean {
   if (limit === null) return false
   if (prices.some((price) => isAboveLimit(price, limit))) return true
-  if (prices.filter((price) => price === null).length > unknownMaximum) return true
+  if (prices.filter((price) => price === null).length > maxUnknownPrices) return true
   return prices.reduce((sum, price) => sum + (price?.amount ?? 0), 0) > limit + rounding
 }

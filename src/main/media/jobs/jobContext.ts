@@ -99,7 +99,7 @@ export async function pause(
  * Pause before a service that refused the account is asked again. The user can retry at any time.
  */
 const accountMilliseconds = 5 * 60_000
-const accountMillisecondsMaximum = 60 * 60_000
+const maxAccountMilliseconds = 60 * 60_000
 
 /**
  * Waits until the next try after the nth failure in a row, and tells the page until when. A service
@@ -114,7 +114,7 @@ export async function waitAfter(
 ): Promise<void> {
   const { states, limits, now } = context
   const wait = isAboutAccount(error)
-    ? Math.min(accountMilliseconds * 2 ** Math.min(failures - 1, 10), accountMillisecondsMaximum)
+    ? Math.min(accountMilliseconds * 2 ** Math.min(failures - 1, 10), maxAccountMilliseconds)
     : backOff(failures, error)
   if (error.code === 'rateLimited') limits.lower(states.read(id).providerId, wait)
   states.hold(id, toWire(error), now() + Math.round(wait))

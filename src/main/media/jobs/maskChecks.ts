@@ -21,7 +21,7 @@ export interface MaskChecks {
 }
 
 /** A form asks about the same files each time that it is sent. */
-const knownMaximum = 10
+const maxKnown = 10
 
 interface MaskCheckOptions {
   blobs: Pick<JobContext['blobs'], 'path'>
@@ -92,7 +92,7 @@ function remembering<T>(find: (id: string) => Promise<T>): (id: string) => Promi
     const asked = known.get(id) ?? find(id)
     known.set(id, asked)
     const [oldest] = known.keys()
-    if (known.size > knownMaximum && oldest !== undefined) known.delete(oldest)
+    if (known.size > maxKnown && oldest !== undefined) known.delete(oldest)
     return asked
   }
 }

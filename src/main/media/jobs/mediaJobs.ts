@@ -49,7 +49,7 @@ export interface MediaJobsOptions {
 
 /** The longest name of a job in the list of all jobs. */
 const subjectLength = 100
-const seedMaximum = 2 ** 31 - 1
+const maxSeed = 2 ** 31 - 1
 
 export function createMediaJobs(context: JobContext, options: MediaJobsOptions): MediaJobs {
   const { database, states, services, stops, log } = context
@@ -241,7 +241,7 @@ function withSeed(fields: readonly FormField[], values: FormValues): FormValues 
   const field = fields.find(({ role, type }) => role === 'seed' && type === 'number')
   if (field?.type !== 'number' || typeof values[field.name] === 'number') return values
   const minimum = Math.max(0, Math.ceil(field.minimum ?? 0))
-  const maximum = Math.min(seedMaximum, Math.floor(field.maximum ?? seedMaximum))
+  const maximum = Math.min(maxSeed, Math.floor(field.maximum ?? maxSeed))
   if (maximum <= minimum) return values
   return { ...values, [field.name]: randomInt(minimum, maximum) }
 }

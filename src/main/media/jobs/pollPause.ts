@@ -2,7 +2,7 @@ const quickMilliseconds = 500
 /** The time in which a job is looked at often: many take only seconds. */
 const quickFor = 5000
 const growth = 1.5
-const pauseMaximum = 5000
+const maxPauseMilliseconds = 5000
 const farPosition = 20
 const farPause = 15_000
 
@@ -21,5 +21,5 @@ export function pollPause({
 }): number {
   if (position !== null && position > farPosition) return farPause
   if (waited < quickFor) return quickMilliseconds
-  return Math.min(Math.max(last, quickMilliseconds) * growth, pauseMaximum)
+  return Math.min(Math.max(last, quickMilliseconds) * growth, maxPauseMilliseconds)
 }

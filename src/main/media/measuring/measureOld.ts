@@ -3,7 +3,7 @@ import { readOutputs } from '../outputs/outputRow.ts'
 import type { Measure } from './createMeasuring.ts'
 
 /** So many are tried at a start: those that can't be measured are tried again at the next. */
-const outputsMaximum = 1000
+const maxOutputs = 1000
 
 /**
  * Measures the videos and sounds that have no length yet, the newest first: earlier versions read
@@ -16,7 +16,7 @@ export async function measureOld(
   const rows = database.all(
     `SELECT id, file_id FROM media_output WHERE kind IN ('video', 'audio')
        AND duration_milliseconds IS NULL ORDER BY created_at DESC LIMIT ?`,
-    outputsMaximum,
+    maxOutputs,
   )
   for (const row of rows) {
     if (closing.aborted) return

@@ -31,10 +31,10 @@ export interface ImageDialect {
   streams: (modelId: string) => boolean
 }
 
-const seedMaximum = 2 ** 31 - 1
+const maxSeed = 2 ** 31 - 1
 /** Source: OpenAI's API description, /images/edits. */
-const pictureBytesMaximum = 50_000_000
-const maskBytesMaximum = 4 * 1024 * 1024
+const maxPictureBytes = 50_000_000
+const maxMaskBytes = 4 * 1024 * 1024
 
 /** GPT image models answer base64 without being asked, and refuse `response_format`. */
 const gptImage: ImageDialect = {
@@ -42,8 +42,8 @@ const gptImage: ImageDialect = {
     const isFirst = isFirstGeneration(modelId)
     return [
       promptField(32_000),
-      imagesField({ name: 'image', maximum: 16, bytesMaximum: pictureBytesMaximum }),
-      maskField('mask', maskBytesMaximum),
+      imagesField({ name: 'image', maximum: 16, bytesMaximum: maxPictureBytes }),
+      maskField('mask', maxMaskBytes),
       keepRestField(),
       sizeField({
         values: ['auto', '1024x1024', '1536x1024', '1024x1536', ...(isFirst ? [] : largeSizes)],
@@ -167,7 +167,7 @@ const together: ImageDialect = {
     sizeField({ values: ['1024x1024', '1344x768', '768x1344'], custom: freeSizes(16) }),
     countField({ name: 'n', maximum: 4 }),
     numberField({ name: 'steps', title: 'Steps', minimum: 1, maximum: 100, more: true }),
-    seedField(seedMaximum),
+    seedField(maxSeed),
     textField({
       name: 'negative_prompt',
       title: 'Negative prompt',
@@ -203,7 +203,7 @@ const localAi: ImageDialect = {
   fields: (modelId) => [
     ...compatible.fields(modelId),
     numberField({ name: 'step', title: 'Steps', minimum: 1, maximum: 150, more: true }),
-    seedField(seedMaximum),
+    seedField(maxSeed),
   ],
 }
 

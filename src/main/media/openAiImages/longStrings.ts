@@ -14,9 +14,9 @@ export interface LongStrings {
 }
 
 /** A longer string of base64 is taken out. A prompt, which an answer may repeat, is shorter. */
-const shortLengthMaximum = 64 * 1024
+const maxShortLength = 64 * 1024
 /** All pictures of an answer together: ten of 4K as PNG. */
-const bytesMaximum = 512 * 1024 * 1024
+const maxBytes = 512 * 1024 * 1024
 
 const quote = 0x22
 const backslash = 0x5c
@@ -71,7 +71,7 @@ export function createLongStrings(): LongStrings {
 
   function hold(text: string, kept: Buffer[]): void {
     held += text
-    if (held === null || held.length <= shortLengthMaximum) return
+    if (held === null || held.length <= maxShortLength) return
     if (base64.test(held)) {
       decoder = createDecoder(take)
       decoder.push(held.replace(/^data:[^,]*,/, ''))
@@ -95,7 +95,7 @@ export function createLongStrings(): LongStrings {
 
   function take(length: number): void {
     total += length
-    if (total > bytesMaximum) throw new AppError('malformedAnswer', 'The pictures are too large')
+    if (total > maxBytes) throw new AppError('malformedAnswer', 'The pictures are too large')
   }
 
   /** Returns the place of the quote, or of a line feed, which no JSON string holds; else -1. */

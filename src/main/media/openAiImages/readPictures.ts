@@ -26,7 +26,7 @@ export interface PictureAnswer extends Pick<LongStrings, 'bytesOf' | 'drop'> {
 }
 
 /** Largest answer, not counting its pictures. */
-const restBytesMaximum = 8 * 1024 * 1024
+const maxRestBytes = 8 * 1024 * 1024
 
 export interface ReadPicturesOptions {
   signal: AbortSignal
@@ -75,7 +75,7 @@ async function* readObjects(
   try {
     const { first, all } = await sniff(untilBreak(withoutPictures(bytes, strings), onBreak))
     if (first === '{' || first === '[' || first === '<' || first === '') {
-      yield* parseWhole(await readText(all, restBytesMaximum), { onBreak, onEnd })
+      yield* parseWhole(await readText(all, maxRestBytes), { onBreak, onEnd })
       return
     }
     for await (const batch of readEventBatches(all)) {

@@ -6,8 +6,8 @@ import type { HostRule } from '../../network/hostRule.ts'
 import { openResponse } from '../../network/openResponse.ts'
 import { readPieces } from './readPieces.ts'
 
-const redirectsMaximum = 3
-const resumesMaximum = 5
+const maxRedirects = 3
+const maxResumes = 5
 /** The room that a download leaves for the rest of the system. */
 const spareBytes = 200 * 1024 * 1024
 const spareFactor = 1.1
@@ -45,7 +45,7 @@ export async function* downloadResult(
       message.destroy()
       const failure = connectionError(error, url.host, options.signal)
       const isBroken = failure.code === 'connectionFailed' || failure.code === 'timeout'
-      if (!isBroken || tag === undefined || received === 0 || resumes >= resumesMaximum) {
+      if (!isBroken || tag === undefined || received === 0 || resumes >= maxResumes) {
         throw failure
       }
     }
@@ -62,7 +62,7 @@ async function open(
   const range = tag === undefined ? {} : { range: `bytes=${String(received)}-`, 'if-range': tag }
   try {
     const { message } = await openResponse(url, {
-      ...{ allows: pages, signal, redirects: redirectsMaximum, intoOneBuffer: true },
+      ...{ allows: pages, signal, redirects: maxRedirects, intoOneBuffer: true },
       headers: { ...headers, ...(received > 0 && range) },
     })
     try {

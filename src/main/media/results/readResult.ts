@@ -7,14 +7,14 @@ import { downloadResult, type DownloadOptions } from './downloadResult.ts'
  */
 export async function readResult(
   address: string,
-  bytesMaximum: number,
+  maxBytes: number,
   options: DownloadOptions,
 ): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let sizeBytes = 0
   for await (const piece of downloadResult(address, options)) {
     sizeBytes += piece.byteLength
-    if (sizeBytes > bytesMaximum) throw new AppError('mediaUnusable', 'The file is too large')
+    if (sizeBytes > maxBytes) throw new AppError('mediaUnusable', 'The file is too large')
     pieces.push(Uint8Array.from(piece))
   }
   return Buffer.concat(pieces)

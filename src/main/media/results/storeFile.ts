@@ -36,7 +36,7 @@ export type StoreFile = (
 ) => Promise<StoredFile>
 
 const megabyte = 1024 * 1024
-const bytesMaximum: Readonly<Record<MediaKind, number>> = {
+const maxBytes: Readonly<Record<MediaKind, number>> = {
   image: 64 * megabyte,
   audio: 256 * megabyte,
   video: 2048 * megabyte,
@@ -128,7 +128,7 @@ async function write(
     sizeBytes += piece.byteLength
     if (head.length < headBytes) head = Buffer.concat([head, piece]).subarray(0, headBytes)
     if (head.length === headBytes) type ??= await typeOf(head)
-    if (sizeBytes > bytesMaximum[type?.kind ?? 'video']) {
+    if (sizeBytes > maxBytes[type?.kind ?? 'video']) {
       throw new AppError('mediaUnusable', 'The file is too large', { subject: type?.mediaType })
     }
     await writer.append(piece)

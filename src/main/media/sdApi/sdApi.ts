@@ -37,7 +37,7 @@ export interface SdApiOptions {
 
 /** A slow machine may paint for hours. Only the user ends the wait. */
 const silenceMilliseconds = 24 * 3600_000
-const seedsMaximum = 100
+const maxSeeds = 100
 
 const modelSchema = z.object({
   title: z.string().catch(''),
@@ -53,7 +53,7 @@ const answerSchema = z.object({
   images: z.array(z.unknown()).catch([]).default([]),
   info: z.string().catch(''),
 })
-const infoSchema = z.object({ all_seeds: z.array(z.number()).max(seedsMaximum) })
+const infoSchema = z.object({ all_seeds: z.array(z.number()).max(maxSeeds) })
 
 /**
  * Makes pictures with Automatic1111, Forge and every server with their interface. It answers once the

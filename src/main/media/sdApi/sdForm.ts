@@ -15,7 +15,7 @@ import {
 } from '../formFields.ts'
 
 /** The largest seed that Automatic1111 takes. */
-const seedMaximum = 2 ** 32 - 1
+const maxSeed = 2 ** 32 - 1
 const blurDefault = 4
 const strengthDefault = 0.75
 const sizeRule = { minimum: 64, maximum: 4096, multipleOf: 8 }
@@ -62,7 +62,7 @@ export function sdFields(samplers: readonly string[]): FormField[] {
       ? [choiceField({ name: 'sampler_name', title: 'Sampler', values: samplers, more: true })]
       : []),
     countField({ name: 'batch_size', maximum: 8 }),
-    seedField(seedMaximum),
+    seedField(maxSeed),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { HostedPictures, PictureUsage } from '../../../shared/hostedPicture
 import type { MediaPrice } from '../../../shared/mediaPrice.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { rounding, unknownMaximum } from '../jobs/isAboveLimit.ts'
+import { rounding, maxUnknownPrices } from '../jobs/isAboveLimit.ts'
 import { parametersOf } from '../../tools/parametersOf.ts'
 
 /** The pictures that a talking model's own service makes. */
@@ -23,7 +23,7 @@ export interface HostedDrawing {
 }
 
 /** No answer has more without another word of the user. */
-const picturesMaximum = 10
+const maxPictures = 10
 
 const inputSchema = z.object({
   prompt: z.string().trim().min(1).max(32_000).describe('What the picture shows, or what changes.'),
@@ -67,8 +67,8 @@ function isHostedCall(part: { type: string; name?: string }): boolean {
 
 /** Returns how many pictures cost no more together than the user wants to spend unasked. */
 function maximumOf({ price, limit }: HostedDrawing): number {
-  if (limit === null) return picturesMaximum
-  if (price === null) return unknownMaximum
-  if (price.amount === 0) return picturesMaximum
-  return Math.min(picturesMaximum, Math.max(1, Math.floor(limit / price.amount + rounding)))
+  if (limit === null) return maxPictures
+  if (price === null) return maxUnknownPrices
+  if (price.amount === 0) return maxPictures
+  return Math.min(maxPictures, Math.max(1, Math.floor(limit / price.amount + rounding)))
 }

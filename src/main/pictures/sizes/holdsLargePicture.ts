@@ -4,7 +4,7 @@ import { readDimensions } from './readDimensions.ts'
 import { readHead } from '../files/readHead.ts'
 
 /** A larger drawing is shown by no page. */
-const drawingBytesMaximum = 16 * 1024 * 1024
+const maxDrawingBytes = 16 * 1024 * 1024
 /** Base64 characters of an embedded picture to search for its size. */
 const searchedLength = 4 * 1024 * 1024
 
@@ -14,8 +14,8 @@ const searchedLength = 4 * 1024 * 1024
  * large.
  */
 export async function holdsLargePicture(path: string): Promise<boolean> {
-  const bytes = await readHead(path, drawingBytesMaximum + 1)
-  if (bytes.length > drawingBytesMaximum) return true
+  const bytes = await readHead(path, maxDrawingBytes + 1)
+  if (bytes.length > maxDrawingBytes) return true
   const text = Buffer.from(bytes).toString('utf8')
   // Entities of its own may put an address together from anything.
   if (/<!ENTITY/i.test(text)) return true
