@@ -42,7 +42,7 @@ type Run = JobRun<{ baseId: string }, { done: number; total: number }>
 const ownPassing: readonly ErrorCode[] = ['serverNotRunning', 'diskFull']
 
 /** Waiting for an embedder costs nothing, and words are searched meanwhile. */
-const triesMaximum = 10_000
+const maxTries = 10_000
 /** Nothing tells that a disk has room again, so it is tried. */
 const fullDiskMilliseconds = 60_000
 
@@ -57,7 +57,7 @@ export function indexKind(options: IndexKindOptions): JobKind<typeof indexJob> {
     keyOf: ({ baseId }) => baseId,
     subjectOf: ({ baseId }) => options.nameOf(baseId) ?? '',
     retry: {
-      maxTries: triesMaximum,
+      maxTries,
       mayPass: (error: AppError) => ownPassing.includes(error.code) || mayPass(error),
       maxPauseMilliseconds: ({ code }) => (code === 'diskFull' ? fullDiskMilliseconds : Infinity),
       hasAdvanced: (before, now) => (now?.done ?? 0) > (before?.done ?? 0),

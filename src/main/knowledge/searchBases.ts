@@ -46,7 +46,7 @@ export interface SearchBasesOptions {
 const questionMilliseconds = 8000
 const questionsKept = 100
 /** A reranker finds the best among more than are asked for. */
-const rerankedMaximum = 50
+const maxRerankedHits = 50
 
 export function createSearchBases(options: SearchBasesOptions): SearchBases {
   const { catalogue, storeOf, embedder, hosted, team, rerank } = options
@@ -142,7 +142,7 @@ export function createSearchBases(options: SearchBasesOptions): SearchBases {
     const records = await Promise.all(baseIds.map((baseId) => catalogue.base(baseId)))
     const hasReranker = records.some(({ reranker }) => reranker !== null)
     const isReranked = hasReranker && !typing
-    const most = isReranked ? Math.max(limit, rerankedMaximum) : limit
+    const most = isReranked ? Math.max(limit, maxRerankedHits) : limit
     // Each store has spaces of its own; ranks of different stores can be compared.
     const results = await Promise.all(
       Array.from(byStore, async ([store, ids]) => {

@@ -10,10 +10,10 @@ interface Range {
 /** A sentence that says nearly as much as the best one supports the claim as well. */
 const nearlyBest = 0.8
 /** One that says so much of the rest supports it together with the best one. */
-const addedMinimum = 0.3
+const minAddedShare = 0.3
 /** The best sentence has at least so much of what the passage shares with the claim. */
-const shareMinimum = 0.5
-const sentencesMaximum = 3
+const minShare = 0.5
+const maxSentences = 3
 /** Rows and points of lists are sentences of their own. */
 const lineItem = /\n(?=[ \t]*(?:[-*+•|#]|\d{1,3}[.)])[ \t]*\S)/g
 
@@ -36,17 +36,17 @@ export function supportingSentences(passage: string, claim: string): Range | und
   const scores = found.map((words) => weightOf(words, weights))
   const whole = weightOf(new Set(weights.keys()), weights)
   const best = Math.max(0, ...scores)
-  if (best === 0 || best < whole * shareMinimum) return undefined
+  if (best === 0 || best < whole * minShare) return undefined
   const bestWords = found[scores.indexOf(best)] ?? new Set()
   const supports = found.map((words, index) => {
     const added = weightOf(words.difference(bestWords), weights)
-    return (scores[index] ?? 0) >= best * nearlyBest || added >= whole * addedMinimum
+    return (scores[index] ?? 0) >= best * nearlyBest || added >= whole * minAddedShare
   })
   const first = supports.indexOf(true)
   const last = supports.lastIndexOf(true)
   // One range would also mark the sentences between supports that are not adjacent.
   const areTogether = supports.slice(first, last + 1).every(Boolean)
-  if (!areTogether || last - first >= sentencesMaximum) return undefined
+  if (!areTogether || last - first >= maxSentences) return undefined
   const [from, till] = [ranges[first], ranges[last]]
   return from && till && { start: from.start, end: till.end }
 }

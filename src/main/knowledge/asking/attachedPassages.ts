@@ -5,7 +5,7 @@ import type { Passage } from '../readDocument.ts'
 import { contentWords } from '../store/words/contentWords.ts'
 import { detectLanguage } from '../store/words/detectLanguage.ts'
 import { queryWords } from '../store/words/wordTokens.ts'
-import { passagesMaximum, passageTokens } from './choosePassages.ts'
+import { maxPassages, passageTokens } from './choosePassages.ts'
 import type { GroundPassage } from './givenPassages.ts'
 import type { WeightedQuery } from './questionQueries.ts'
 
@@ -54,7 +54,7 @@ export async function attachedPassages(
   let tokens = 0
   for (const index of best.length > 0 ? best : all.keys()) {
     const passage = all[index]
-    if (!passage || chosen.length === passagesMaximum) break
+    if (!passage || chosen.length === maxPassages) break
     const size = passageTokens(passage)
     if (tokens + size > maxTokens) continue
     tokens += size

@@ -3,11 +3,11 @@ import type { Hit } from '../../../shared/knowledge.ts'
 import type { GroundPassage } from './givenPassages.ts'
 import type { Library } from './library.ts'
 
-export const passagesMaximum = 12
+export const maxPassages = 12
 /** A longer passage says too little of where in it the answer stands. */
-const joinedLengthMaximum = 2400
+const maxJoinedLength = 2400
 /** Between neighbouring passages there is only white space. */
-const gapMaximum = 16
+const maxGapLength = 16
 const reciprocalRankConstant = 60
 
 /** Orders the hits of several queries by their ranks. */
@@ -36,7 +36,7 @@ export function fuseHits(
  */
 export async function choosePassages(
   hits: readonly Hit[],
-  tokensMaximum: number,
+  maxTokens: number,
   baseNames: ReadonlyMap<string, string>,
   library: Pick<Library, 'text'>,
 ): Promise<GroundPassage[]> {
@@ -44,7 +44,7 @@ export async function choosePassages(
   let tokens = 0
   for (const hit of hits) {
     const size = passageTokens(hit)
-    if (tokens + size > tokensMaximum || chosen.length === passagesMaximum) continue
+    if (tokens + size > maxTokens || chosen.length === maxPassages) continue
     if (chosen.some((other) => contains(other, hit))) continue
     tokens += size
     chosen.push(hit)
@@ -84,7 +84,7 @@ function follows(group: readonly Hit[], { place, headings }: Hit): boolean {
   const last = group.at(-1)?.place
   if (last?.sourceId !== place.sourceId || last.sha256 !== place.sha256) return false
   const start = group[0]?.place.start ?? 0
-  return place.start - last.end <= gapMaximum && place.end - start <= joinedLengthMaximum
+  return place.start - last.end <= maxGapLength && place.end - start <= maxJoinedLength
 }
 
 async function join(

@@ -17,7 +17,7 @@ export type Renumber = (number: number) => number | undefined
 const mark = /(?:\[ ?(\d[\d ,;–-]*)\]|[【［] ?(\d[\d ,;，、–-]*)(?:†[^】\n]{0,80})?[】］])/y
 /** The beginning of a mark, up to the end of the text. */
 const beginning = /(?:\[[\d ,;–-]{0,40}|[【［][\d ,;，、–-]{0,40}(?:†[^】\n]{0,80})?)$/y
-const rangeMaximum = 10
+const maxRange = 10
 /** Characters that nothing below looks at. */
 const plain = /[^\n\\`$[【［]+/y
 
@@ -145,7 +145,7 @@ function numbersOf(written: string): number[] {
   return written.split(/[,;，、]/).flatMap((piece) => {
     const [first, last = first] = piece.split(/[–-]/).map((number) => Number(number.trim()))
     if (first === undefined || last === undefined || first === 0) return []
-    if (last < first || last - first > rangeMaximum) return []
+    if (last < first || last - first > maxRange) return []
     return Array.from({ length: last - first + 1 }, (_, index) => first + index)
   })
 }

@@ -8,7 +8,7 @@ import { withTimeout } from '../../timeLimit.ts'
 import type { ToolBox } from '../../tools/tool.ts'
 import { attachedPassages, type ReadAttached } from './attachedPassages.ts'
 import { beginChat, chatBases, setChatBases } from './chatBases.ts'
-import { choosePassages, fuseHits, passagesMaximum } from './choosePassages.ts'
+import { choosePassages, fuseHits, maxPassages } from './choosePassages.ts'
 import { citationOf, createGivenPassages, keyOf, type GivenPassage } from './givenPassages.ts'
 import { failedText, groundText } from './groundText.ts'
 import { knowledgeSource, knowledgeTools } from './knowledgeTools.ts'
@@ -16,13 +16,13 @@ import type { Library } from './library.ts'
 import { questionQueries } from './questionQueries.ts'
 
 const searchMilliseconds = 30_000
-const hitsMaximum = 24
+const maxHits = 24
 /** The passages' share of the model's window. */
 const windowShare = 0.2
 /** For a window of unknown size, as most local servers load a model with. */
 const unknownWindow = 16_000
-const tokensMaximum = 12_000
-const tokensMinimum = 500
+const maxTokens = 12_000
+const minTokens = 500
 /** Average tokens of a passage, with its name and headings. */
 const tokensPerPassage = 320
 
@@ -154,7 +154,7 @@ export function createAsking(
     const [whole, ...found] = await Promise.all([
       budgetOf(question),
       ...asked.map(async ({ query, weight }) => {
-        const given = { baseIds: [...names.keys()], query, limit: hitsMaximum }
+        const given = { baseIds: [...names.keys()], query, limit: maxHits }
         return { ...(await library.search(given, signal)), weight }
       }),
     ])
@@ -187,7 +187,7 @@ export function createAsking(
     const described = await describe(model).catch(() => undefined)
     const window = described?.contextTokens ?? unknownWindow
     const free = (window - requestTokens()) / 2
-    return Math.max(tokensMinimum, Math.min(window * windowShare, free, tokensMaximum))
+    return Math.max(minTokens, Math.min(window * windowShare, free, maxTokens))
   }
 
   return {
@@ -212,11 +212,11 @@ export function createAsking(
       const names = await namesOf(asksBases ? baseIds : [])
       const passages = names.size > 0 ? await library.passages([...names.keys()]) : 0
       // Files of which passages are sent are long: they have enough of them.
-      const counts = [passages, question.attached.length > 0 ? passagesMaximum : 0]
+      const counts = [passages, question.attached.length > 0 ? maxPassages : 0]
       const asked = counts.filter((count) => count > 0)
       if (asked.length === 0) return 0
       const share = (await budgetOf(question)) / asked.length
-      const sizes = asked.map((count) => Math.min(count, passagesMaximum) * tokensPerPassage)
+      const sizes = asked.map((count) => Math.min(count, maxPassages) * tokensPerPassage)
       return Math.ceil(sizes.reduce((sum, size) => sum + Math.min(share, size), 0))
     },
     citation(messageId, number) {

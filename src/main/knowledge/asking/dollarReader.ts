@@ -11,7 +11,7 @@ export interface DollarReader {
   endOfFormula: (text: string, at: number, ending: boolean) => number | 'more' | undefined
 }
 
-const lengthMaximum = 400
+const maxLength = 400
 /** No space inside the dollars, no digit or letter behind them, all on one line. */
 const whole = /^\$(?!\s)(?:[^$\n\\`]|\\.)*?[^\s$\\`]\$(?![\p{L}\p{N}])/u
 
@@ -23,7 +23,7 @@ export function createDollarReader(): DollarReader {
     pass(text) {
       if (open === '') return
       open += text
-      if (text.includes('\n') || open.length > lengthMaximum) open = ''
+      if (text.includes('\n') || open.length > maxLength) open = ''
     },
     meet(text, at) {
       const next = text[at + 1] ?? ''
@@ -32,9 +32,9 @@ export function createDollarReader(): DollarReader {
     },
     endOfFormula(text, at, ending) {
       if (open === '') return undefined
-      const rest = text.slice(at, at + lengthMaximum)
+      const rest = text.slice(at, at + maxLength)
       const found = whole.exec(open + rest)
-      const isOpen = !/[$\n]./su.test(rest) && rest.length < lengthMaximum
+      const isOpen = !/[$\n]./su.test(rest) && rest.length < maxLength
       if (isOpen && !ending) return 'more'
       const end = found ? at + found[0].length - open.length : undefined
       open = ''

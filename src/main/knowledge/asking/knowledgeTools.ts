@@ -8,8 +8,8 @@ import type { Library } from './library.ts'
 import { parametersOf } from '../../tools/parametersOf.ts'
 
 const passagesDefault = 6
-const passagesMaximum = 12
-const neighboursMaximum = 3
+const maxPassages = 12
+const maxNeighbours = 3
 const resultTokens = 6000
 
 /** The name of what was read, in questions about where data goes. */
@@ -21,14 +21,14 @@ const searchSchema = z.object({
     .min(1)
     .max(maxQueryLength)
     .describe('What to look for, as a full question or the words that its answer would contain.'),
-  limit: z.int().min(1).max(passagesMaximum).optional(),
+  limit: z.int().min(1).max(maxPassages).optional(),
 })
 const readSchema = z.object({
   number: z.int().min(1).describe('The number of a passage that search_knowledge returned.'),
   around: z
     .int()
     .min(1)
-    .max(neighboursMaximum)
+    .max(maxNeighbours)
     .optional()
     .describe('How many passages before and after it to read as well.'),
 })

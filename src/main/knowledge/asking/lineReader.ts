@@ -27,7 +27,7 @@ const undecided =
 const fenceStart = /^(?:(`{3,})[^`]*|(~{3,}).*)$/
 const fenceEnd = /^(`*|~*)[ \t]*$/
 /** A line whose kind is not clear by then is text. */
-const beginningMaximum = 200
+const maxBeginningLength = 200
 
 export function createLineReader(): LineReader {
   let atStart = true
@@ -93,7 +93,7 @@ export function createLineReader(): LineReader {
 
 /** Tells whether more of a line must arrive before anything can be said of it. */
 function needsMore(line: string, fence: Fence | undefined): boolean {
-  if (line.length > beginningMaximum) return false
+  if (line.length > maxBeginningLength) return false
   const rest = line.slice(prefix.exec(line)?.[0].length ?? 0)
   if (fence) return fenceEnd.test(rest)
   return undecided.test(line) || fenceStart.test(rest)

@@ -7,9 +7,9 @@ export interface WeightedQuery {
 }
 
 /** A question with fewer words of content hardly says what it is about. */
-const contentWordsMinimum = 3
+const minContentWords = 3
 /** Earlier questions that a short one may refer to. */
-const earlierMaximum = 3
+const maxEarlierQuestions = 3
 const letterPairs =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 
@@ -24,7 +24,7 @@ export function questionQueries(questions: readonly string[]): WeightedQuery[] {
   if (question === '') return []
   const own = cut(question)
   if (earlier.length === 0) return [{ query: own, weight: 1 }]
-  const isShort = contentWords(question) < contentWordsMinimum
+  const isShort = contentWords(question) < minContentWords
   const joined = cut([...subjectOf(earlier), question].join('\n'))
   if (joined === own) return [{ query: own, weight: 1 }]
   return [
@@ -36,9 +36,9 @@ export function questionQueries(questions: readonly string[]): WeightedQuery[] {
 /** Returns the last question, with those before it while they hardly say what they are about. */
 function subjectOf(earlier: readonly string[]): string[] {
   const subject: string[] = []
-  for (const text of earlier.slice(-earlierMaximum).toReversed()) {
+  for (const text of earlier.slice(-maxEarlierQuestions).toReversed()) {
     subject.unshift(text.trim())
-    if (contentWords(text) >= contentWordsMinimum) break
+    if (contentWords(text) >= minContentWords) break
   }
   return subject
 }

@@ -1,5 +1,5 @@
 /** Longer spans are looked at as text, so that little is held back. */
-const lengthMaximum = 400
+const maxLength = 400
 const blankLine = /\n[ \t]*\n/
 
 /**
@@ -61,8 +61,8 @@ function closing(
   ending: boolean,
   find: (from: number) => number | undefined,
 ): number | 'more' | undefined {
-  const blank = blankLine.exec(text.slice(from, from + lengthMaximum))
-  const limit = blank ? from + blank.index : from + lengthMaximum
+  const blank = blankLine.exec(text.slice(from, from + maxLength))
+  const limit = blank ? from + blank.index : from + maxLength
   const end = find(from)
   if (end !== undefined && end <= limit) return end
   return blank || ending || text.length >= limit ? undefined : 'more'

@@ -17,9 +17,9 @@ export const usualCut: CutOptions = { size: 1400, maximum: 2000 }
 const smallSection = 200
 /** A paragraph begins a new passage when the one before is filled to this share. */
 const filledShare = 0.5
-const contextLengthMaximum = 500
-const headingLengthMaximum = 200
-const headingsMaximum = 8
+const maxContextLength = 500
+const maxHeadingLength = 200
+const maxHeadings = 8
 
 interface Heading {
   level: number
@@ -85,7 +85,7 @@ export function cutPassages(
       above = outer
       for (const piece of pieces(text, block, options.maximum)) add(piece, block)
       const heading = { level: block.level, text: headingText(text.slice(block.start, block.end)) }
-      above = [...outer, heading].slice(-headingsMaximum)
+      above = [...outer, heading].slice(-maxHeadings)
       continue
     }
     const all = pieces(text, block, options.maximum)
@@ -120,23 +120,23 @@ function isFilled(open: Open, block: DocumentBlock, text: string, { size }: CutO
 function contextOf(text: string, block: DocumentBlock, start: number): string {
   if (start === block.start) return ''
   if (block.kind === 'table' && start >= block.headEnd) {
-    return text.slice(block.start, block.headEnd).trim().slice(0, contextLengthMaximum)
+    return text.slice(block.start, block.headEnd).trim().slice(0, maxContextLength)
   }
   if (block.kind !== 'code') return ''
-  const line = text.slice(block.start, Math.min(block.end, block.start + contextLengthMaximum))
+  const line = text.slice(block.start, Math.min(block.end, block.start + maxContextLength))
   return (line.split('\n', 1)[0] ?? '').trim()
 }
 
 /** Returns a heading's words, without the marks of Markdown and on one line. */
 function headingText(heading: string): string {
   return heading
-    .slice(0, 2 * headingLengthMaximum)
+    .slice(0, 2 * maxHeadingLength)
     .replace(/^#{1,6}\s+/, '')
     .replace(/\s+#+\s*$/, '')
     .replace(/\n[=~^"*+#-]{2,}\s*$/, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .slice(0, headingLengthMaximum)
+    .slice(0, maxHeadingLength)
 }
 
 function trimmed(text: string, { start, end }: TextRange): TextRange {

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 
-const dimensionsMaximum = 16_384
+const maxDimensions = 16_384
 
 /**
  * Returns vectors as they are stored, if there is one for each text, of as many dimensions, and of
@@ -18,7 +18,7 @@ export function checkVectors(
     throw mismatch(`${String(vectors.length)} vectors for ${String(count)} texts`)
   }
   const dimensions = vectors[0]?.length ?? 0
-  if (dimensions === 0 || dimensions > dimensionsMaximum) throw mismatch('A vector is empty')
+  if (dimensions === 0 || dimensions > maxDimensions) throw mismatch('A vector is empty')
   return vectors.map((vector) => {
     if (vector.length !== dimensions) throw mismatch('The vectors have several dimensions')
     const values = Float32Array.from(vector)

@@ -14,9 +14,9 @@ export function halveText(text: string): [string, string] | undefined {
 }
 
 /** Splits a text until each part is estimated below this many tokens, or is too short to split. */
-export function splitText(text: string, tokensMaximum: number): string[] {
-  const halves = estimateTextTokens(text) < tokensMaximum ? undefined : halveText(text)
-  return halves ? halves.flatMap((half) => splitText(half, tokensMaximum)) : [text]
+export function splitText(text: string, maxTokens: number): string[] {
+  const halves = estimateTextTokens(text) < maxTokens ? undefined : halveText(text)
+  return halves ? halves.flatMap((half) => splitText(half, maxTokens)) : [text]
 }
 
 /** The break nearest to the middle, within the middle half of the text. */

@@ -45,7 +45,7 @@ export type RemoteFile = z.infer<typeof storeFileSchema>
 const baseKey = 'parley_base'
 const listLimit = '100'
 /** The service's limit for a search. */
-const queryLengthMaximum = 2000
+const maxQueryLength = 2000
 /** Some more than one of Parley's passages, so that each is nearly whole in one of them. */
 const chunking = {
   type: 'static',
@@ -223,7 +223,7 @@ export function createHostedApi(provider: Pick<Provider, 'call'>, signal: AbortS
         method: 'POST',
         path: `/vector_stores/${storeId}/search`,
         body: {
-          query: words.slice(0, queryLengthMaximum).toWellFormed(),
+          query: words.slice(0, maxQueryLength).toWellFormed(),
           max_num_results: limit,
           ...(filters && { filters }),
         },

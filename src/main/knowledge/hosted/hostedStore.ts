@@ -36,7 +36,7 @@ export interface HostedStoreOptions {
 }
 
 /** The service's limit for one search. */
-const chunksMaximum = 50
+const maxChunks = 50
 /** A question that waits longer is answered by words alone. */
 const searchMilliseconds = 8000
 
@@ -54,7 +54,7 @@ export function createHostedStore(options: HostedStoreOptions): HostedKnowledgeS
     try {
       const chunks = await withTimeout(searchMilliseconds, signal, async (limit) => {
         const api = await apiOf(known, limit)
-        return api.search(storeId, { words, filter, limit: chunksMaximum })
+        return api.search(storeId, { words, filter, limit: maxChunks })
       })
       return { near: await table.findChunks(baseId, chunks), failure: null }
     } catch (error) {

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { HostedApi } from './hostedApi.ts'
 
 const pollMilliseconds = 5000
-const pollsMaximum = (30 * 60_000) / pollMilliseconds
+const maxPolls = (30 * 60_000) / pollMilliseconds
 
 /**
  * Resolves once the service has finished a batch: to false if it does not know it. Errors: timeout
@@ -21,7 +21,7 @@ export async function untilIndexed({
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
   signal: AbortSignal
 }): Promise<boolean> {
-  for (let polls = 0; polls <= pollsMaximum; polls += 1) {
+  for (let polls = 0; polls <= maxPolls; polls += 1) {
     if (polls > 0) await wait(pollMilliseconds, signal)
     const status = await api.batch(storeId, batchId)
     if (status !== 'in_progress') return status !== undefined

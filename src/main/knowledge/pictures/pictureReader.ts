@@ -39,7 +39,7 @@ export interface PictureReaderOptions {
 }
 
 const pictureMilliseconds = 300_000
-const textLengthMaximum = 100_000
+const maxTextLength = 100_000
 const outputTokens = 4096
 /** A page's picture with the instruction, and the text that it usually has. */
 const tokensPerPicture = { input: 1400, output: 600 }
@@ -69,7 +69,7 @@ export function createPictureReader(options: PictureReaderOptions): PictureReade
         if (event.type === 'finish' && event.reason === 'contentFilter') {
           throw new AppError('contentFiltered', 'It refused the picture', { model: model.name })
         }
-        if (text.length > textLengthMaximum) break
+        if (text.length > maxTextLength) break
       }
       const { inputTokens = tokensPerPicture.input, outputTokens: written = text.length / 4 } =
         usage ?? {}

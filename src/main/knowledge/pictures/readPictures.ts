@@ -29,7 +29,7 @@ const ownCodes: readonly ErrorCode[] = [
   'documentTooLarge',
 ]
 /** So many failures one after another are the model's. */
-const failuresMaximum = 5
+const maxFailures = 5
 const picturesAtOnce = 4
 
 /**
@@ -149,7 +149,7 @@ async function readPages(
         await readPage(page, model)
       } catch (error) {
         failures.inARow += 1
-        if (!isOwn(error, ownCodes) || failures.inARow >= failuresMaximum) {
+        if (!isOwn(error, ownCodes) || failures.inARow >= maxFailures) {
           // The other workers finish their current page, whose request is paid for, and take no
           // more.
           isStopped = true

@@ -8,7 +8,7 @@ const connectMilliseconds = 10_000
 const statementMilliseconds = 60_000
 /** More than the server takes to end a statement at its limit. */
 const answerMilliseconds = statementMilliseconds + 5000
-const connectionsMaximum = 4
+const maxConnections = 4
 /** Any number: whoever changes the schema holds this lock. */
 const schemaLock = 7_275_396
 /** Statements that only read, and so may be repeated after a lost connection. */
@@ -49,7 +49,7 @@ export type Row = Record<string, unknown>
  * teamDatabaseReadOnly, teamDatabaseTooNew.
  */
 export async function connectPostgres(address: PostgresAddress): Promise<PostgresDatabase> {
-  const pool = new Pool({ ...poolOptions(address), max: connectionsMaximum })
+  const pool = new Pool({ ...poolOptions(address), max: maxConnections })
   // A connection that breaks fails its statement, if any; the next one opens another.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -106,7 +106,7 @@ async function onConnection<T>(
       return await work(client)
     } catch (error) {
       client.release(true)
-      const isAgain = mayRepeat && attempt <= connectionsMaximum && isConnectionLost(error)
+      const isAgain = mayRepeat && attempt <= maxConnections && isConnectionLost(error)
       if (!isAgain) throw translatePostgresError(error)
     }
   }

@@ -9,8 +9,8 @@ import { endQuery, toTsquery } from './tsvector.ts'
 const commonPart = 0.1
 /** With as few passages all words are asked for. */
 const fewPassages = 5000
-const termsMaximum = 64
-const prefixLengthMinimum = 3
+const maxTerms = 64
+const minPrefixLength = 3
 /** Weight of a part of a compound word; the word itself has 1. */
 const compoundWeight = 0.1
 /** The weights of a word: in the text, unused, unused, in the headings or the name. */
@@ -83,7 +83,7 @@ interface Stem {
 function stemsOf(words: string, languages: readonly string[]): Stem[] {
   const stems = new Map<string, Stem>()
   for (const language of languages) {
-    for (const [place, token] of queryWords(words, language).slice(0, termsMaximum).entries()) {
+    for (const [place, token] of queryWords(words, language).slice(0, maxTerms).entries()) {
       const key = `${String(place)} ${token}`
       const stem = stems.get(key) ?? { token, languages: [], place }
       stem.languages.push(language)
@@ -99,13 +99,13 @@ async function chooseTerms(
   stems: readonly Stem[],
   passages: number,
 ): Promise<Term[]> {
-  const most = rowsMaximum(passages)
+  const most = maxRows(passages)
   const exact = stems.map(({ token }) => toTsquery([token], false))
   const counts = await countRows(query, exact, most + 1)
   const known = rowsByPlace(stems, counts)
   // Nobody has written such a word so: perhaps it is typed in part.
   const begun = stems.map(({ token, place }) =>
-    known.get(place) === 0 && token.length >= prefixLengthMinimum ? toTsquery([token], true) : '',
+    known.get(place) === 0 && token.length >= minPrefixLength ? toTsquery([token], true) : '',
   )
   const begunCounts = await countRows(query, begun, most + 1)
   const begunRows = rowsByPlace(stems, begunCounts)
@@ -134,7 +134,7 @@ async function chooseTerms(
   })
 }
 
-const rowsMaximum = (passages: number): number =>
+const maxRows = (passages: number): number =>
   passages > fewPassages ? Math.ceil(passages * commonPart) : passages
 
 /**
@@ -163,7 +163,7 @@ async function compoundTerms(
     const asked = [...longer, ...halves.map((half) => toTsquery([half], false))]
     return asked.map((each) => ({ query: each, languages: [language] }))
   })
-  const most = rowsMaximum(passages)
+  const most = maxRows(passages)
   const rows = await countRows(
     query,
     parts.map((part) => part.query),

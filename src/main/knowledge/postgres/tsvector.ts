@@ -1,8 +1,8 @@
 /** The highest position, and the most positions of a word, that a tsvector can hold. */
-const positionMaximum = 16_383
-const positionsMaximum = 256
+const maxPosition = 16_383
+const maxPositions = 256
 /** PostgreSQL refuses longer words. */
-const lexemeBytesMaximum = 2046
+const maxLexemeBytes = 2046
 
 /** Stands before a word that is turned round; no token has it. */
 const endMark = '<'
@@ -21,10 +21,10 @@ export function toTsvector(
   const add = (tokens: string, weight: string): void => {
     for (const token of tokens.split(' ')) {
       if (!fits(token)) continue
-      at = Math.min(at + 1, positionMaximum)
+      at = Math.min(at + 1, maxPosition)
       const known = positions.get(token) ?? []
       positions.set(token, known)
-      if (known.length < positionsMaximum) known.push(`${String(at)}${weight}`)
+      if (known.length < maxPositions) known.push(`${String(at)}${weight}`)
     }
   }
   add(headings, 'A')
@@ -35,7 +35,7 @@ export function toTsvector(
 }
 
 function fits(lexeme: string): boolean {
-  return lexeme !== '' && Buffer.byteLength(lexeme) <= lexemeBytesMaximum
+  return lexeme !== '' && Buffer.byteLength(lexeme) <= maxLexemeBytes
 }
 
 /** Returns a tsquery's text for words that end with a token, which is turned round. */

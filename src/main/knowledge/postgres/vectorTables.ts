@@ -5,14 +5,14 @@ import type { PostgresDatabase } from './connectPostgres.ts'
 import type { Selection } from './selectSources.ts'
 
 /** pgvector's index of half precision takes no more. */
-const dimensionsMaximum = 4000
+const maxDimensions = 4000
 /**
  * Number of rows that the index visits: of 20 passages in 10,000 it misses 3 in a hundred with 100
  * rows, and 3 in a thousand with 400.
  */
 const searchBreadth = 400
 /** So few passages are compared one by one. The index would go through all that others have. */
-const comparedMaximum = 2000
+const maxComparedPassages = 2000
 
 type VectorMethods = Pick<
   KnowledgeStore,
@@ -91,7 +91,7 @@ export function createVectorTables(database: PostgresDatabase): VectorTables {
   return {
     async openSpace(baseId, model, dimensions) {
       if (!(dimensions > 0)) throw new AppError('badInput', 'A space has at least one dimension')
-      const canIndex = database.vectors !== 'none' && dimensions <= dimensionsMaximum
+      const canIndex = database.vectors !== 'none' && dimensions <= maxDimensions
       return database.transaction(async (inside) => {
         await inside(
           `INSERT INTO parley.space (provider_id, model_id, dimensions, is_indexed)
@@ -209,7 +209,7 @@ export function createVectorTables(database: PostgresDatabase): VectorTables {
         selection.values,
       )
       const passages = Number(row?.['passages'])
-      if (passages > comparedMaximum) {
+      if (passages > maxComparedPassages) {
         const found = await nearest(inside, asked, 'index')
         // The index gives up after many rows of other bases, and of texts that are gone.
         if (found.length === Math.min(limit, passages)) return found

@@ -21,9 +21,9 @@ export interface KnownEncoding {
 }
 
 /** A text in UTF-8 may have this share of wrong bytes before another encoding is tried. */
-const wrongShareMaximum = 0.01
+const maxWrongShare = 0.01
 /** A guess in which more letters don't fit is none: the bytes are no text. */
-const oddShareMaximum = 0.6
+const maxOddShare = 0.6
 const judgedLength = 4000
 
 /**
@@ -93,7 +93,7 @@ async function decodeGuessed(bytes: Uint8Array): Promise<DecodedText | undefined
   if (!best) return { ...withUnknown(await decodeAs(bytes, 'windows-1252')), isUnsure: true }
   const text = await decodeAs(bytes, best.encoding)
   // Any bytes are characters of some encoding.
-  if (oddShare(text.slice(0, judgedLength)) > oddShareMaximum) return undefined
+  if (oddShare(text.slice(0, judgedLength)) > maxOddShare) return undefined
   return { ...withUnknown(text), isUnsure: isUnsure(guesses) }
 }
 
@@ -159,7 +159,7 @@ function isMostlyUtf8(text: string): boolean {
     if (code === 0xfffd) wrong += 1
     else if (code > 0x7f) right += 1
   }
-  return wrong <= text.length * wrongShareMaximum && right > wrong * 4
+  return wrong <= text.length * maxWrongShare && right > wrong * 4
 }
 
 function isBinary(text: string): boolean {

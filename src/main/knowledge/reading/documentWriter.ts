@@ -39,15 +39,15 @@ interface OpenTable {
 }
 
 /** A longer text is cut off, and its document says so. About 5,000 pages of a book. */
-export const textLengthMaximum = 16_000_000
+export const maxTextLength = 16_000_000
 /** Tables within the cells of tables are text of the outer cell. */
 const cellGap = ' | '
-const levelMaximum = 6
+const maxLevel = 6
 /** More pieces are joined to one: each takes more memory than its text. */
-const partsMaximum = 20_000
-const cellsMaximum = 2000
+const maxParts = 20_000
+const maxCells = 2000
 /** Excel has 32,767. */
-const cellLengthMaximum = 4_000_000
+const maxCellLength = 4_000_000
 
 export function createDocumentWriter(): DocumentWriter {
   const parts: string[] = []
@@ -65,22 +65,22 @@ export function createDocumentWriter(): DocumentWriter {
   /** Writes a text after a gap, as far as there is room. Returns where it begins, if it does. */
   function write(given: string, gap: string): number | undefined {
     const before = length === 0 ? '' : gap
-    const room = textLengthMaximum - length - before.length
+    const room = maxTextLength - length - before.length
     isFull ||= given.length > room
     const text = given.length > room ? given.slice(0, Math.max(0, room)).trimEnd() : given
     if (text === '') return undefined
     parts.push(before, text)
-    if (parts.length >= partsMaximum) parts.splice(0, parts.length, parts.join(''))
+    if (parts.length >= maxParts) parts.splice(0, parts.length, parts.join(''))
     length += before.length + text.length
     return length - text.length
   }
 
   function put(kind: WrittenKind | 'heading', whole: string, level = 1): void {
-    if (table && table.row.length >= cellsMaximum) {
+    if (table && table.row.length >= maxCells) {
       hasLostText ||= whole !== ''
       return
     }
-    const given = table ? whole.slice(0, cellLengthMaximum) : whole
+    const given = table ? whole.slice(0, maxCellLength) : whole
     hasLostText ||= given.length < whole.length
     const text = kind === 'code' ? cleanText(given).replace(/^\n+/, '').trimEnd() : tidy(given)
     if (text === '' || isFull) return
@@ -92,7 +92,7 @@ export function createDocumentWriter(): DocumentWriter {
     const start = write(text, isList ? '\n' : '\n\n')
     if (start === undefined) return
     if (kind === 'heading') {
-      blocks.push({ kind, start, end: length, level: Math.min(Math.max(level, 1), levelMaximum) })
+      blocks.push({ kind, start, end: length, level: Math.min(Math.max(level, 1), maxLevel) })
     } else blocks.push({ kind, start, end: length })
   }
 
@@ -124,7 +124,7 @@ export function createDocumentWriter(): DocumentWriter {
       if (table && depth === 1) table.cell = ''
     },
     endCell() {
-      if (table && depth === 1 && table.row.length < cellsMaximum) table.row.push(table.cell)
+      if (table && depth === 1 && table.row.length < maxCells) table.row.push(table.cell)
     },
     endRow,
     endTable() {

@@ -1,7 +1,7 @@
 import type { DocumentBlock } from '../readDocument.ts'
 import { isBlank, textLines, type TextLine } from './textLines.ts'
 
-const headingLengthMaximum = 100
+const maxHeadingLength = 100
 
 /**
  * Finds the blocks of plain text: paragraphs between empty lines, and headings that are underlined,
@@ -42,18 +42,14 @@ function groupBlock(group: readonly TextLine[]): DocumentBlock | undefined {
 /** Tells whether a line is nothing but one mark, about as long as the line above. */
 function isUnderline(line: string, above: string): boolean {
   const marks = line.trim()
-  if (above.length > headingLengthMaximum || marks.length < 3) return false
+  if (above.length > maxHeadingLength || marks.length < 3) return false
   return /^(?:=+|-+|~+|\^+|\*+|\++)$/.test(marks) && marks.length >= above.trim().length - 2
 }
 
 /** Returns the level of a heading that stands alone between empty lines. */
 function loneHeadingLevel(line: string): number | undefined {
   const words = line.trim()
-  if (
-    words.length > headingLengthMaximum ||
-    words.length < 3 ||
-    /[.,;:!?。，；：！？]$/.test(words)
-  ) {
+  if (words.length > maxHeadingLength || words.length < 3 || /[.,;:!?。，；：！？]$/.test(words)) {
     return undefined
   }
   const number = /^(\d{1,3}(?:\.\d{1,3}){0,5})\.?\s+\p{L}/u.exec(words)?.[1]

@@ -6,7 +6,7 @@ import { createDocumentWriter } from './documentWriter.ts'
 const delimiters = ['\t', ';', '|', ',']
 const sampleLength = 20_000
 /** Lines with as many marks as the first, of all, for a mark to be what divides the values. */
-const sameShareMinimum = 0.9
+const minSameShare = 0.9
 
 /** Reads a table of values. The first row is its head. */
 export function readCsv(text: string): ReadDocument {
@@ -45,6 +45,6 @@ function likelyDelimiter(text: string): string {
     const same = counts.filter((count) => count === first).length
     return { mark, share: first === 0 ? 0 : same / lines.length, score: first * same }
   })
-  const clear = judged.find(({ share }) => share >= sameShareMinimum)
+  const clear = judged.find(({ share }) => share >= minSameShare)
   return (clear ?? judged.toSorted((one, another) => another.score - one.score)[0])?.mark ?? ','
 }

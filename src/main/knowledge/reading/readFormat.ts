@@ -13,7 +13,7 @@ import { firstBytes, type SourceBytes } from './sourceBytes.ts'
 
 const headBytes = 4096
 const oldOfficeBytes = 10_000_000
-const jsonLengthMaximum = 5_000_000
+const maxJsonLength = 5_000_000
 
 export interface ReaderOptions {
   /** The path of PDFium's module. */
@@ -137,7 +137,7 @@ function charsetOf(mediaType: string): string | undefined {
 
 /** Breaks JSON that is on one line: nobody could read or cut it. */
 function readableJson(text: string): string {
-  if (text.length > jsonLengthMaximum || text.trim().includes('\n')) return text
+  if (text.length > maxJsonLength || text.trim().includes('\n')) return text
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {

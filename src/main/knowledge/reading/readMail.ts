@@ -5,13 +5,13 @@ import { plainBlocks } from './plainBlocks.ts'
 import { cleanText, decodeText } from './decodeText.ts'
 import { writeHtml } from './web/writeHtml.ts'
 
-const depthMaximum = 50
+const maxDepth = 50
 /** Attachments that hold the text of an encrypted e-mail. */
 const encryptedTypes = /^application\/(?:pgp-encrypted|(?:x-)?pkcs7-mime)\b/i
-const headBytesMaximum = 1_000_000
+const maxHeadBytes = 1_000_000
 
 /** A mail within more mails is a file within a file. */
-const mailsMaximum = 5
+const maxMails = 5
 /** Parts without a name that are text, though a mail program may not show it. */
 const textTypes = /^(?:[^/]*|text\/(?!calendar\b).*|message\/delivery-status)$/i
 
@@ -32,8 +32,8 @@ async function writeMail(
   level: number,
 ): Promise<string> {
   const mail = await PostalMime.parse(bytes, {
-    maxNestingDepth: depthMaximum,
-    maxHeadersSize: headBytesMaximum,
+    maxNestingDepth: maxDepth,
+    maxHeadersSize: maxHeadBytes,
   })
   const { subject = '' } = mail
   writer.heading(level, subject)
@@ -62,7 +62,7 @@ async function writeAttachment(
 ): Promise<void> {
   if (filename) writer.block('listItem', `Attachment: ${filename}`)
   const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
-  if (/^message\/rfc822$/i.test(mimeType) && level < mailsMaximum) {
+  if (/^message\/rfc822$/i.test(mimeType) && level < maxMails) {
     await writeMail(bytes, writer, level + 1)
     return
   }

@@ -6,9 +6,9 @@ import type { ReaderOptions } from './readFormat.ts'
 import { pictureType } from './sniffFormat.ts'
 import { firstBytes, openSource } from './sourceBytes.ts'
 
-const pictureBytesMaximum = 20_000_000
+const maxPictureBytes = 20_000_000
 /** Services take five million, in letters that need a third more. */
-const sentBytesMaximum = 3_500_000
+const maxSentBytes = 3_500_000
 
 /**
  * Returns a page of a PDF, or a file that is a picture, as a vision model takes it. Errors:
@@ -25,13 +25,13 @@ export async function readPicture(
       const bytes = await renderPdfPage(source, pdfium, page - 1)
       return { picture: { bytes, mediaType: 'image/png' } }
     }
-    if (source.length > pictureBytesMaximum) {
+    if (source.length > maxPictureBytes) {
       throw new AppError('documentTooLarge', 'The picture is too large')
     }
     const bytes = firstBytes(source)
     const mediaType = pictureType(bytes)
     const { buffer, byteOffset, byteLength } = bytes
-    const large = mediaType === 'image/jpeg' && byteLength > sentBytesMaximum
+    const large = mediaType === 'image/jpeg' && byteLength > maxSentBytes
     const pdf = large && jpegPdf(Buffer.from(buffer, byteOffset, byteLength))
     if (!pdf) return { picture: { bytes, mediaType } }
     const drawn = await renderPdfPage(openSource({ bytes: pdf }), pdfium, 0)

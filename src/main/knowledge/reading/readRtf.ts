@@ -25,7 +25,7 @@ const characters: Readonly<Record<string, string>> = {
   _: '-',
 }
 const paragraphEnds = new Set(['par', 'row', 'sect', 'page'])
-const depthMaximum = 5000
+const maxDepth = 5000
 
 /** Groups that are left out and told. */
 const omittedGroups: Readonly<Record<string, NamedReason>> = {
@@ -136,7 +136,7 @@ export async function readRtf(bytes: Uint8Array): Promise<ReadDocument> {
     else if (symbol === '*') group.isSkipped = true
     else if (symbol !== undefined) add(characters[symbol] ?? (/[\\{}]/.test(symbol) ? symbol : ''))
     else if (brace === '{') {
-      if (groups.length < depthMaximum) groups.push(group)
+      if (groups.length < maxDepth) groups.push(group)
       group = { ...group }
     } else if (brace === '}') leave()
     else if (plain !== undefined && !group.isSkipped) {

@@ -8,7 +8,7 @@ import {
 } from '../readDocument.ts'
 import { readFormat, type ReaderOptions } from './readFormat.ts'
 import type { SourceFile } from './documentTask.ts'
-import { textLengthMaximum } from './documentWriter.ts'
+import { maxTextLength } from './documentWriter.ts'
 import { openSource, OutsideFolder, type SourceBytes } from './sourceBytes.ts'
 
 /**
@@ -64,9 +64,9 @@ async function readOpen(
 
 /** Cuts a text that is too long off after a block. */
 function withinLength(document: ReadDocument): ReadDocument {
-  if (document.text.length <= textLengthMaximum) return document
-  const blocks = document.blocks.filter(({ end }) => end <= textLengthMaximum)
-  const end = blocks.at(-1)?.end ?? textLengthMaximum
+  if (document.text.length <= maxTextLength) return document
+  const blocks = document.blocks.filter(({ end }) => end <= maxTextLength)
+  const end = blocks.at(-1)?.end ?? maxTextLength
   const { lines } = document
   const kept = lines.ends.findIndex((at) => at > end)
   const count = kept === -1 ? lines.ends.length : kept

@@ -15,13 +15,13 @@ export interface SourceBytes {
 }
 
 /** A larger file is not read: its text would be too long, or its pictures too many. */
-const sourceBytesMaximum = 1_000_000_000
+const maxSourceBytes = 1_000_000_000
 /** More text than this is cut off. */
-const textBytesMaximum = 24_000_000
+const maxTextBytes = 24_000_000
 const pieceBytes = 1024 * 1024
 
 /** Number of times to open a file that was replaced while it was being opened. */
-const triesMaximum = 3
+const maxTries = 3
 
 /** Thrown for a file that a link outside of its folder leads to. */
 export class OutsideFolder extends AppError {
@@ -40,7 +40,7 @@ export function openSource(from: SourceFile['from']): SourceBytes {
 
 /** Returns the bytes of a source that are text, or the first of them where that is too much. */
 export function firstBytes(source: SourceBytes): Uint8Array {
-  const bytes = Buffer.allocUnsafeSlow(Math.min(source.length, textBytesMaximum))
+  const bytes = Buffer.allocUnsafeSlow(Math.min(source.length, maxTextBytes))
   return bytes.subarray(0, source.read(0, bytes))
 }
 
@@ -63,7 +63,7 @@ function fileBytes(path: string, folder: string | null): SourceBytes {
   try {
     const stats = fstatSync(file)
     if (!stats.isFile()) throw new AppError('unreadable', 'It is no regular file')
-    if (stats.size > sourceBytesMaximum) throw tooLarge()
+    if (stats.size > maxSourceBytes) throw tooLarge()
     return {
       length: stats.size,
       read: (position, into) => fill(file, position, into),
@@ -77,7 +77,7 @@ function fileBytes(path: string, folder: string | null): SourceBytes {
 }
 
 function openWithin(path: string, folder: string): number {
-  for (let tries = 1; tries <= triesMaximum; tries += 1) {
+  for (let tries = 1; tries <= maxTries; tries += 1) {
     const file = open(path)
     try {
       const place = placeOfOpenFile(file, path, folder)

@@ -20,7 +20,7 @@ export interface RerankedHits {
 }
 
 /** The hits that a model judges: more cost time, and what comes later hardly helps. */
-const judgedMaximum = 30
+const maxJudgedHits = 30
 const rerankMilliseconds = 10_000
 
 /**
@@ -34,7 +34,7 @@ export async function rerankHits(
   options: RerankHitsOptions,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<RerankedHits> {
-  const groups = await groupByReranker(hits.slice(0, judgedMaximum), options.catalogue)
+  const groups = await groupByReranker(hits.slice(0, maxJudgedHits), options.catalogue)
   if (groups.length === 0) return { hits, reranked: null }
   const sorted = [...hits]
   const done = await Promise.all(

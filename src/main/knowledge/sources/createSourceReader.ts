@@ -25,7 +25,7 @@ export interface SourceReaderOptions {
 }
 
 /** A file that changes while it is read is read again this often. */
-const triesMaximum = 3
+const maxTries = 3
 
 /** Creates the reader of sources, whatever their kind. */
 export function createSourceReader(options: SourceReaderOptions): SourceReader {
@@ -42,7 +42,7 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
           const before = await lookAt(path, name)
           const document = await documents.readDocument({ ...input, descriptions }, signal)
           const isSteady = isSame(before, await lookAt(path, name))
-          if (!isSteady && tries < triesMaximum) continue
+          if (!isSteady && tries < maxTries) continue
           read = before
           // A file that is still being written is read again after the next change in its folder.
           return withTime(document, Math.trunc(before.mtimeMs))

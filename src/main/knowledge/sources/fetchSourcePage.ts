@@ -3,7 +3,7 @@ import { guardedRequest } from '../../network/guardedRequest.ts'
 import type { HostRule } from '../../network/hostRule.ts'
 import type { Resolve } from '../../network/judgedLookup.ts'
 
-const pageBytesMaximum = 20 * 1024 * 1024
+const maxPageBytes = 20 * 1024 * 1024
 const requestMilliseconds = 60_000
 
 export interface FetchedPage {
@@ -35,7 +35,7 @@ export async function fetchSourcePage(
     allows,
     resolve,
     headers: { accept: 'text/html, text/plain;q=0.9, */*;q=0.5' },
-    limits: { bytes: pageBytesMaximum, milliseconds: requestMilliseconds, overflow: 'fail' },
+    limits: { bytes: maxPageBytes, milliseconds: requestMilliseconds, overflow: 'fail' },
     signal,
   })
   const { host, pathname } = new URL(answer.url)

@@ -11,11 +11,11 @@ import { mediaTypeOfName } from './mediaTypeOfName.ts'
 export type KnownFiles = Map<string, string>
 
 /** The largest file that is read. */
-const fileBytesMaximum = 200 * 1024 * 1024
+const maxFileBytes = 200 * 1024 * 1024
 /** The number of files that are looked at together. */
-const looksMaximum = 64
+const maxLooks = 64
 /** The number of files that are told of at a time: each telling is a transaction. */
-const filesMaximum = 500
+const maxFiles = 500
 
 export interface FolderScan {
   /** Called for each folder within. */
@@ -43,7 +43,7 @@ export async function scanFolder(
     seen.add(file.path)
     if (known.get(file.path) === keyOf(file)) continue
     found.push(file)
-    if (!isFirst || found.length < filesMaximum) continue
+    if (!isFirst || found.length < maxFiles) continue
     tell(found, [])
     found = []
   }
@@ -67,14 +67,14 @@ function* partsOf(
   known: KnownFiles,
 ): Generator<FolderChanges> {
   const byKey = Map.groupBy(gone.toReversed(), (path) => known.get(path))
-  for (let at = 0; at < found.length; at += filesMaximum) {
-    const part = found.slice(at, at + filesMaximum)
+  for (let at = 0; at < found.length; at += maxFiles) {
+    const part = found.slice(at, at + maxFiles)
     const left = part.flatMap((file) => byKey.get(keyOf(file))?.pop() ?? [])
     yield { found: part, gone: left }
   }
   const rest = [...byKey.values()].flat()
-  for (let at = 0; at < rest.length; at += filesMaximum) {
-    yield { found: [], gone: rest.slice(at, at + filesMaximum) }
+  for (let at = 0; at < rest.length; at += maxFiles) {
+    yield { found: [], gone: rest.slice(at, at + maxFiles) }
   }
 }
 
@@ -117,8 +117,8 @@ async function* walk(
       else if (!entry.isDirectory()) files.push(path)
       else if (!isIgnoredFolder(name)) folders.push(path)
     }
-    for (let start = 0; start < files.length; start += looksMaximum) {
-      const looked = files.slice(start, start + looksMaximum).map((path) => lookAt(path, realRoot))
+    for (let start = 0; start < files.length; start += maxLooks) {
+      const looked = files.slice(start, start + maxLooks).map((path) => lookAt(path, realRoot))
       for (const file of await Promise.all(looked)) if (file) yield file
     }
   }
@@ -165,7 +165,7 @@ function statusOf(name: string, sizeBytes: number): SourceState {
   if (isIgnoredFile(name)) return { state: 'skipped', reason: 'ignored' }
   if (sizeBytes === 0) return { state: 'skipped', reason: 'empty' }
   if (isUnreadable(name)) return { state: 'skipped', reason: 'binary' }
-  if (sizeBytes > fileBytesMaximum) return { state: 'skipped', reason: 'tooLarge' }
+  if (sizeBytes > maxFileBytes) return { state: 'skipped', reason: 'tooLarge' }
   return { state: 'waiting' }
 }
 

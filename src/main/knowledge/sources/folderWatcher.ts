@@ -24,7 +24,7 @@ export interface FolderWatcher {
 
 /** Changes come in bursts: a look waits until they rest, but not for ever. */
 const restMilliseconds = 300
-const restMillisecondsMaximum = 3000
+const maxRestMilliseconds = 3000
 /** Finds what no event told of, as on a network's disk. */
 const pollMilliseconds = 5 * 60_000
 /** Pause between scans of a folder that can't be watched, or is missing. */
@@ -32,7 +32,7 @@ const unwatchedPollMilliseconds = 20_000
 /** A large folder that changes all the time takes a tenth of a core at most. */
 const restShare = 10
 /** The number of events that one answer carries. */
-const eventsMaximum = 4
+const maxEvents = 4
 
 interface Watched {
   path: string
@@ -113,7 +113,7 @@ export function createFolderWatcher(): FolderWatcher & { close: () => void } {
       return
     }
     folder.changedAt ??= performance.now()
-    const left = folder.changedAt + restMillisecondsMaximum - performance.now()
+    const left = folder.changedAt + maxRestMilliseconds - performance.now()
     lookIn(folderId, Math.max(0, Math.min(restMilliseconds, left)))
   }
 
@@ -148,7 +148,7 @@ export function createFolderWatcher(): FolderWatcher & { close: () => void } {
     forget,
     async next() {
       if (events.length === 0) await new Promise<void>((resolve) => (wake = resolve))
-      return events.splice(0, eventsMaximum)
+      return events.splice(0, maxEvents)
     },
     close() {
       forget([...folders.keys()])

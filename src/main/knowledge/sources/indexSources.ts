@@ -4,7 +4,7 @@ import type { SourceRecord } from '../catalogue/sourceRecord.ts'
 import { indexSource, type IndexSourceOptions } from './indexSource.ts'
 
 /** The number of sources that are read at a time: as many as there are threads for it. */
-const readersMaximum = 2
+const maxReaders = 2
 const pageLength = 32
 
 /**
@@ -23,7 +23,7 @@ export async function indexSources(baseId: string, options: IndexSourceOptions):
 async function indexPage(page: SourceRecord[], options: IndexSourceOptions): Promise<void> {
   // Both readers take the next one from the same list.
   const rest = page.values()
-  const readers = Array.from({ length: readersMaximum }, async () => {
+  const readers = Array.from({ length: maxReaders }, async () => {
     for (const record of rest) {
       if (options.signal.aborted) throw new AppError('aborted', 'The indexing was stopped')
       await indexSource(record, options)

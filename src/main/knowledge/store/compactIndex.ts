@@ -8,7 +8,7 @@ import type { Steps } from './runSteps.ts'
 const deadPart = 0.25
 const rowsPerStep = 200
 const freePart = 0.25
-const freePagesMinimum = 2000
+const minFreePages = 2000
 
 /**
  * Gives back what removed and replaced sources have left: their vectors, their codes, and their
@@ -30,7 +30,7 @@ export function* compactIndex(database: Database): Steps {
 export function shrinkFile(database: Database): void {
   const free = pragma(database, 'freelist_count')
   const all = pragma(database, 'page_count')
-  if (free < freePagesMinimum || free < all * freePart) return
+  if (free < minFreePages || free < all * freePart) return
   database.exec('VACUUM')
 }
 

@@ -6,7 +6,7 @@ import type { FoundVector } from './vectors/searchVectors.ts'
 import { wordTokens } from './words/wordTokens.ts'
 
 /** A range covers a passage if it has so much of the shorter one of both. */
-const shareMinimum = 0.25
+const minShare = 0.25
 const passagesPerRange = 3
 
 /**
@@ -61,7 +61,7 @@ function isCovered(row: Row, { start, end }: NearRange): boolean {
   const from = Number(row['start'])
   const to = Number(row['end'])
   const overlap = Math.min(to, end) - Math.max(from, start)
-  return overlap >= shareMinimum * Math.min(to - from, end - start)
+  return overlap >= minShare * Math.min(to - from, end - start)
 }
 
 function sharedWords(database: Database, row: Row, words: string): number {

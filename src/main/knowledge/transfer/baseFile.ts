@@ -18,20 +18,20 @@ export const firstLine = `Parley base ${String(baseFileVersion)}\n`
 export const firstLinePattern = /^Parley base (?<version>\d+)\n/
 export const lengthsBytes = 8
 export const hashBytes = 32
-export const headBytesMaximum = 16 * 1024 * 1024
-export const bodyBytesMaximum = 16 * 1024 * 1024
+export const maxHeadBytes = 16 * 1024 * 1024
+export const maxBodyBytes = 16 * 1024 * 1024
 
 /** Limits of a frame when it is written: passages, vectors, and bytes of a piece of a file. */
 export const passagesPerFrame = 64
 export const vectorsPerFrame = 64
 export const pieceBytes = 1024 * 1024
 
-const nameLengthMaximum = 4096
-const textUnitsMaximum = 20_000_000
-const passagesMaximum = 500_000
-const linesMaximum = 2_000_000
-const spacesMaximum = 16
-const unreadMaximum = 100_000
+const maxNameLength = 4096
+const maxTextUnits = 20_000_000
+const maxPassages = 500_000
+const maxLines = 2_000_000
+const maxSpaces = 16
+const maxUnread = 100_000
 const count = z.number().int().nonnegative()
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -57,29 +57,29 @@ const headSchema = z.discriminatedUnion('kind', [
           isUsed: z.boolean(),
         }),
       )
-      .max(spacesMaximum),
+      .max(maxSpaces),
   }),
   z.object({
     kind: z.literal('source'),
     type: z.enum(sourceKinds),
-    name: z.string().max(nameLengthMaximum),
-    location: z.string().max(nameLengthMaximum),
-    mediaType: z.string().max(nameLengthMaximum),
+    name: z.string().max(maxNameLength),
+    location: z.string().max(maxNameLength),
+    mediaType: z.string().max(maxNameLength),
     sizeBytes: count,
     pages: count.nullable(),
     changedAt: timeSchema,
     /** True if the kept file follows. */
     hasContent: z.boolean(),
     /** The pictures that nobody has read, and that can be read in the kept file. */
-    unreadPictures: count.max(unreadMaximum).default(0),
+    unreadPictures: count.max(maxUnread).default(0),
     omissions: sourceOmissionsSchema.default([]),
     /** Null if it was not read yet. */
     indexed: z
       .object({
         sha256: sha256Schema,
-        textLength: count.max(textUnitsMaximum),
-        passages: count.max(passagesMaximum),
-        lines: count.max(linesMaximum),
+        textLength: count.max(maxTextUnits),
+        passages: count.max(maxPassages),
+        lines: count.max(maxLines),
       })
       .nullable(),
   }),

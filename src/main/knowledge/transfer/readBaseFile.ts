@@ -4,11 +4,11 @@ import { basename } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
 import {
   baseFileVersion,
-  bodyBytesMaximum,
+  maxBodyBytes,
   firstLine,
   firstLinePattern,
   hashBytes,
-  headBytesMaximum,
+  maxHeadBytes,
   lengthsBytes,
   parseHead,
   pieceBytes,
@@ -99,7 +99,7 @@ async function* frames(read: Read, end: number): AsyncGenerator<Frame & { at: nu
     const headLength = lengths.getUint32(0, true)
     const bodyLength = lengths.getUint32(4, true)
     const after = at + lengthsBytes + headLength + bodyLength
-    const isTooLong = headLength > headBytesMaximum || bodyLength > bodyBytesMaximum
+    const isTooLong = headLength > maxHeadBytes || bodyLength > maxBodyBytes
     if (isTooLong || after > end) throw new Error('A frame is longer than it may be')
     const head = parseHead(await read(at + lengthsBytes, headLength))
     const body = await read(at + lengthsBytes + headLength, bodyLength)

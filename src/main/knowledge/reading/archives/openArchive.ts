@@ -20,9 +20,9 @@ export interface Archive {
 }
 
 /** Limit for all files of an archive together, counted while inflating: declared sizes can lie. */
-const inflatedBytesMaximum = 150_000_000
-const entriesMaximum = 50_000
-const textBytesMaximum = 20_000_000
+const maxInflatedBytes = 150_000_000
+const maxEntries = 50_000
+const maxTextBytes = 20_000_000
 const pieceBytes = 64 * 1024
 
 /** Opens an archive and reads its directory. Errors: documentDamaged. */
@@ -39,7 +39,7 @@ export async function openArchive(given: SourceBytes): Promise<Archive> {
   )
   await guarded(async () => {
     for await (const entry of archive.eachEntry()) {
-      if (entries.size >= entriesMaximum) throw new AppError('documentTooLarge', 'Too many files')
+      if (entries.size >= maxEntries) throw new AppError('documentTooLarge', 'Too many files')
       entries.set(entry.fileName, entry)
     }
   })
@@ -53,7 +53,7 @@ export async function openArchive(given: SourceBytes): Promise<Archive> {
     try {
       for await (const piece of stream as AsyncIterable<Uint8Array>) {
         inflated += piece.byteLength
-        if (inflated > inflatedBytesMaximum) {
+        if (inflated > maxInflatedBytes) {
           throw new AppError('documentTooLarge', 'It inflates to too much')
         }
         yield piece
@@ -74,7 +74,7 @@ export async function openArchive(given: SourceBytes): Promise<Archive> {
       let length = 0
       for await (const piece of pieces(name)) {
         length += piece.byteLength
-        if (length > textBytesMaximum) throw new AppError('documentTooLarge', 'A part is too large')
+        if (length > maxTextBytes) throw new AppError('documentTooLarge', 'A part is too large')
         parts.push(piece)
       }
       return new TextDecoder().decode(Buffer.concat(parts))

@@ -17,7 +17,7 @@ export interface XmlHandlers {
 }
 
 /** No honest document is deeper. */
-const depthMaximum = 1000
+const maxDepth = 1000
 
 /**
  * Reads XML piece by piece. Entities of the file's own stay as they are: a few lines of them can
@@ -31,7 +31,7 @@ export async function readXml(
   let depth = 0
   parser.on('opentag', (tag) => {
     depth += 1
-    if (depth > depthMaximum) throw new AppError('documentDamaged', 'It is nested too deeply')
+    if (depth > maxDepth) throw new AppError('documentDamaged', 'It is nested too deeply')
     const attributes = tag.attributes as Record<string, string>
     handlers.open?.({
       name: localName(tag.name),

@@ -4,14 +4,14 @@ const signature = Buffer.from('PK\u0005\u0006')
 /** A zip archive's last record, before its comment. */
 const recordBytes = 22
 const commentLengthAt = 20
-const commentBytesMaximum = 0xffff
+const maxCommentBytes = 0xffff
 
 /**
  * Returns an archive's bytes up to the end of its last record, without a comment. Programs read
  * archives whose comment was cut off, or that something was added to; yauzl refuses them.
  */
 export function withWholeEnd(source: SourceBytes): SourceBytes {
-  const tail = Buffer.alloc(Math.min(source.length, recordBytes + commentBytesMaximum))
+  const tail = Buffer.alloc(Math.min(source.length, recordBytes + maxCommentBytes))
   const start = source.length - tail.length
   source.read(start, tail)
   const at = tail.lastIndexOf(signature)

@@ -69,7 +69,7 @@ const names: Readonly<Record<string, Encoding>> = {
   cp1026: 'ebcdic-1026',
   cp1140: 'ebcdic-1140',
 }
-const guessesMaximum = 8
+const maxGuesses = 8
 const judgedLength = 2000
 
 /** Returns the ways to read a sample that its bytes allow, the likeliest first. */
@@ -84,7 +84,7 @@ export async function guessEncodings(sample: Uint8Array): Promise<Guess[]> {
   const guesses: Guess[] = []
   for (const { encoding: name, confidence, language } of found) {
     const encoding = names[name ?? '']
-    if (!encoding || guesses.length >= guessesMaximum) continue
+    if (!encoding || guesses.length >= maxGuesses) continue
     const text = await decodeAs(sample, encoding)
     // Encodings that read the sample alike are one guess.
     if (guesses.some((guess) => guess.text === text)) continue

@@ -9,7 +9,7 @@ import { sampleOf } from './sampleOf.ts'
 
 const sampleLength = 160
 /** A reading in which more letters don't fit is not offered. */
-const oddShareMaximum = 0.8
+const maxOddShare = 0.8
 /** Characters to show before the first one that encodings disagree on. */
 const before = 40
 
@@ -44,5 +44,5 @@ function shownPart(text: string): string {
 
 /** Tells whether a text has characters that nobody writes, or not in such words. */
 function hasStrange(text: string): boolean {
-  return /[\p{Cc}\p{Cn}\p{Co}\ufffd]/u.test(text) || oddShare(text) > oddShareMaximum
+  return /[\p{Cc}\p{Cn}\p{Co}\ufffd]/u.test(text) || oddShare(text) > maxOddShare
 }

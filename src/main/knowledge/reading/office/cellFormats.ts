@@ -17,7 +17,7 @@ type Show = (value: number) => string
 /** Excel counts days from 1904 in workbooks that began on old Macs. */
 const daysTo1904 = 1462
 const secondsPerDay = 86_400
-const daysMaximum = 2_958_465
+const maxDays = 2_958_465
 /** The built-in formats of East Asian Excel, whose dates differ from language to language. */
 const isEastAsianDate = (id: number): boolean => (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
 /** Numbers have 15 digits in Excel; more are the noise of binary fractions. */
@@ -84,7 +84,7 @@ function showGeneral(value: number): string {
 /** Writes a date as ISO 8601 does, with the time if it has one; the number if it is no date. */
 function showDate(value: number, is1904: boolean): string {
   const days = value + (is1904 ? daysTo1904 : 0)
-  if (days < 0 || days > daysMaximum + 1) return showGeneral(value)
+  if (days < 0 || days > maxDays + 1) return showGeneral(value)
   const whole = Math.round(days * secondsPerDay) / secondsPerDay
   const [year, month, day, ...time] = dateFromSerial(whole).map((part) =>
     String(part).padStart(2, '0'),

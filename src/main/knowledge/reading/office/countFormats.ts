@@ -14,7 +14,7 @@ const romans: readonly (readonly [number, string])[] = [
   [1, 'i'],
 ]
 const chineseDigits = '〇一二三四五六七八九'
-const romanMaximum = 4000
+const maxRoman = 4000
 
 /** Series of signs that count like letters, by Word's names for them. */
 const series: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ export function formatCount(count: number, format: string): string {
 }
 
 function roman(count: number): string {
-  if (count >= romanMaximum) return String(count)
+  if (count >= maxRoman) return String(count)
   let rest = count
   let text = ''
   for (const [value, letters] of romans) {

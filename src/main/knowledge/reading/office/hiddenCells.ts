@@ -13,7 +13,7 @@ export interface HiddenCells {
 }
 
 /** Columns beyond are not read at all. */
-const columnsMaximum = 1000
+const maxColumns = 1000
 
 /**
  * Follows which rows and columns of a sheet its author hid. What a filter or a folded group hides
@@ -33,7 +33,7 @@ export function createHiddenCells(): HiddenCells {
       if (name === 'sheetPr') isFiltered = isTrue(attribute('filterMode'))
       const isHidden = isTrue(attribute('hidden')) && !(Number(attribute('outlineLevel')) > 0)
       if (name === 'col' && isHidden) {
-        const last = Math.min(Number(attribute('max')), columnsMaximum)
+        const last = Math.min(Number(attribute('max')), maxColumns)
         for (let at = Number(attribute('min')); at <= last; at++) columns.add(at - 1)
       } else if (name === 'row') {
         isRowHidden = isHidden && !isFiltered

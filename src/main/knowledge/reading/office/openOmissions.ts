@@ -26,7 +26,7 @@ const styled: Readonly<Record<string, readonly [family: string, NamedReason]>> =
   table: ['table', 'hiddenSheet'],
   page: ['drawing-page', 'hiddenSlide'],
 }
-const columnsMaximum = 1000
+const maxColumns = 1000
 
 function silent(name: string): [string, undefined] {
   return [name, undefined]
@@ -47,7 +47,7 @@ export function createOpenOmissions(
   let leftColumn: number | undefined
 
   function follow({ name, attribute }: XmlElement): void {
-    const repeats = Math.min(Number(attribute('number-columns-repeated') ?? 1) || 1, columnsMaximum)
+    const repeats = Math.min(Number(attribute('number-columns-repeated') ?? 1) || 1, maxColumns)
     if (name === 'table') {
       hiddenColumns.clear()
       toldColumns.clear()
@@ -56,7 +56,7 @@ export function createOpenOmissions(
       for (let at = columns; at < columns + repeats; at++) {
         if (attribute('visibility') === 'collapse') hiddenColumns.add(at)
       }
-      columns = Math.min(columns + repeats, columnsMaximum)
+      columns = Math.min(columns + repeats, maxColumns)
     } else if (name === 'table-row') column = 0
     else if (name === 'table-cell' || name === 'covered-table-cell') {
       leftColumn = hiddenColumns.has(column) ? column : undefined

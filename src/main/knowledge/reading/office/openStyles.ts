@@ -28,7 +28,7 @@ const formats: Readonly<Record<string, string>> = {
   i: 'lowerRoman',
   I: 'upperRoman',
 }
-const levelsMaximum = 10
+const maxLevels = 10
 
 /** Reads the styles of both files that have some. The document's own come last. */
 export async function readOpenStyles(archive: Archive): Promise<OpenStyles> {
@@ -44,7 +44,7 @@ export async function readOpenStyles(archive: Archive): Promise<OpenStyles> {
     else if (name === 'outline-style') levels = outline
     else if (name === 'list-level-style-number' || name === 'outline-level-style') {
       const level = Number(attribute('level') ?? 1) - 1
-      if (level >= 0 && level < levelsMaximum) levels[level] = listLevel(attribute)
+      if (level >= 0 && level < maxLevels) levels[level] = listLevel(attribute)
     } else if (hides(name, attribute)) hidden.add(style)
   }
 

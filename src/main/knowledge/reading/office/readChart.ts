@@ -8,7 +8,7 @@ interface Series {
   values: Map<number, string>
 }
 
-const pointsMaximum = 2000
+const maxPoints = 2000
 
 /** Writes a chart: its titles, and a table of its categories with the values of each series. */
 export async function readChart(
@@ -69,7 +69,7 @@ async function readParts(
       if (name === 't' && isTitle) titles.push((titles.pop() ?? '') + text)
       else if (name === 'v' && isTitle) titles.push((titles.pop() ?? '') + text)
       else if (name === 'v' && one && place === 'tx') one.name += text
-      else if (name === 'v' && one && index < pointsMaximum) {
+      else if (name === 'v' && one && index < maxPoints) {
         if (place === 'cat') one.categories.set(index, text)
         // A number that a chart draws may have the noise of binary fractions.
         else if (place === 'val') one.values.set(index, plainNumber(text))

@@ -38,7 +38,7 @@ interface Definitions {
   links: ReadonlyMap<string, string>
 }
 
-const levelsMaximum = 9
+const maxLevels = 9
 
 /** Reads the lists of a document. `listOfStyle` tells the list that a style names. */
 export async function readNumbering(
@@ -72,7 +72,7 @@ export async function readNumbering(
     const before = known[level]
     known[level] =
       isNew || before === undefined ? (start ?? levelOf(listId, level)?.start ?? 1) : before + 1
-    for (let below = level + 1; below < levelsMaximum; below++) {
+    for (let below = level + 1; below < maxLevels; below++) {
       const restart = levelOf(listId, below)?.restart
       if (restart === undefined || (restart > 0 && level < restart)) known[below] = undefined
     }
@@ -93,7 +93,7 @@ export async function readNumbering(
       })
     },
     levelOfStyle(listId, style) {
-      for (let level = 0; level < levelsMaximum; level++) {
+      for (let level = 0; level < maxLevels; level++) {
         if (levelOf(listId, level)?.style === style) return level
       }
       return undefined

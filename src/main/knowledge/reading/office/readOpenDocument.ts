@@ -8,9 +8,9 @@ import { createOpenNumbering } from './openNumbering.ts'
 import { createOpenOmissions } from './openOmissions.ts'
 import { readOpenStyles, type OpenStyles } from './openStyles.ts'
 
-const spacesMaximum = 100
+const maxSpaces = 100
 /** A sheet repeats empty cells up to its last column. */
-const repeatsMaximum = 100
+const maxRepeats = 100
 const declarations = new Set(['header-decl', 'footer-decl', 'date-time-decl'])
 
 /**
@@ -120,12 +120,12 @@ function contentHandlers(writer: DocumentWriter, styles: OpenStyles) {
         break
       case 'table-cell':
       case 'covered-table-cell':
-        repeats = Math.min(Number(attribute('number-columns-repeated') ?? 1) || 1, repeatsMaximum)
+        repeats = Math.min(Number(attribute('number-columns-repeated') ?? 1) || 1, maxRepeats)
         writer.beginCell()
         break
       case 's':
         if (paragraph)
-          paragraph.text += ' '.repeat(Math.min(Number(attribute('c') ?? 1) || 1, spacesMaximum))
+          paragraph.text += ' '.repeat(Math.min(Number(attribute('c') ?? 1) || 1, maxSpaces))
         break
       case 'tab':
         if (paragraph) paragraph.text += ' '

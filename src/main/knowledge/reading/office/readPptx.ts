@@ -8,7 +8,7 @@ import { createFormulaReader } from './linearFormula.ts'
 import { readChart } from './readChart.ts'
 import { readDiagram } from './readDiagram.ts'
 
-const slidesMaximum = 5000
+const maxSlides = 5000
 /** A slide's size is given in EMU. */
 const emuPerPoint = 12_700
 
@@ -51,7 +51,7 @@ async function slideNames(
         const points = (edge: string): number => Number(attribute(edge) ?? 0) / emuPerPoint || 540
         size = { width: points('cx'), height: points('cy') }
       }
-      if (name !== 'sldId' || slides.length >= slidesMaximum) return
+      if (name !== 'sldId' || slides.length >= maxSlides) return
       // `id` alone is the slide's number; the reference has the prefix `r`.
       const slide = related.get(attribute('r:id') ?? '')
       if (slide !== undefined) slides.push(slide)

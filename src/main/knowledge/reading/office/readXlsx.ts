@@ -8,8 +8,8 @@ import { readCellFormats, type FormatCell } from './cellFormats.ts'
 import { createHiddenCells } from './hiddenCells.ts'
 import { readWorkbook } from './readWorkbook.ts'
 
-const sharedLengthMaximum = 40_000_000
-const columnsMaximum = 1000
+const maxSharedLength = 40_000_000
+const maxColumns = 1000
 
 /**
  * Reads a workbook: a heading and a table for each sheet. The first row is the table's head. Sheets,
@@ -51,7 +51,7 @@ async function sharedStrings(archive: Archive): Promise<readonly string[]> {
       if (name !== 'si') return
       strings.push(text)
       length += text.length
-      if (length > sharedLengthMaximum) throw new AppError('documentTooLarge', 'Too much text')
+      if (length > maxSharedLength) throw new AppError('documentTooLarge', 'Too much text')
     },
   })
   return strings
@@ -75,8 +75,8 @@ async function readSheet(
   let isWide = false
 
   function begin(place: number): void {
-    isWide ||= place >= columnsMaximum
-    for (; column < Math.min(place, columnsMaximum); column++) writeCell('', column)
+    isWide ||= place >= maxColumns
+    for (; column < Math.min(place, maxColumns); column++) writeCell('', column)
   }
 
   function writeCell(text: string, at: number): void {
@@ -104,7 +104,7 @@ async function readSheet(
     },
     close(name) {
       isValue = false
-      if (name === 'c' && column < columnsMaximum) {
+      if (name === 'c' && column < maxColumns) {
         const text = cellText(cell, lookups)
         if (text === '' && cell.value.trim() !== '') hidden.addValue()
         writeCell(text, column)

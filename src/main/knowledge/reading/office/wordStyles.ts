@@ -11,7 +11,7 @@ export interface WordStyle {
   isHidden: boolean | undefined
 }
 
-const parentsMaximum = 20
+const maxParents = 20
 const noStyle: WordStyle = {
   level: undefined,
   listId: undefined,
@@ -59,7 +59,7 @@ function withParents(
 ): WordStyle {
   const whole = { ...noStyle }
   let at: string | undefined = style
-  for (let step = 0; step < parentsMaximum && at !== undefined; step++) {
+  for (let step = 0; step < maxParents && at !== undefined; step++) {
     const own = styles.get(at) ?? noStyle
     whole.level ??= own.level
     whole.listId ??= own.listId

@@ -7,25 +7,25 @@ interface Gutter {
 }
 
 /** Rows with text on both sides, from which columns are told. */
-const rowsMinimum = 3
+const minRows = 3
 /** Between two rows of a column is at most this, in heights of a line. */
-const spaceMaximum = 1.5
-const gutterMinimum = 0.8
+const maxSpace = 1.5
+const minGutter = 0.8
 /** More lines side by side are a drawing, or an attack. */
-const linesMaximum = 400
+const maxLines = 400
 /** In this share of a column's lines a sentence goes on from the line above. */
-const flowMinimum = 0.3
+const minFlowShare = 0.3
 /** Most lines of running text are nearly as long as their column. */
 const fullShare = 0.8
-const fullLinesMinimum = 0.65
+const minFullLines = 0.65
 /** Lines of a column are as close as this, in heights of a line; the rows of a table seldom are. */
-const leadMaximum = 0.45
+const maxLeading = 0.45
 /** A cell often holds a word or two; of scripts without capitals the letters are counted. */
-const wordsMinimum = 2.5
-const lettersMinimum = 8
-const digitsMaximum = 0.4
+const minWords = 2.5
+const minLetters = 8
+const maxDigits = 0.4
 /** A line that stands apart from the one that it interrupts is this many heights away. */
-const apartMinimum = 2
+const minDistance = 2
 
 /**
  * Puts columns that the file has row by row one after the other. Tables stay row by row: their
@@ -65,9 +65,9 @@ function columnsFrom(lines: readonly PdfLine[], index: number): Columns | undefi
   const sides: Columns = { left: [], right: [], end: index }
   let rows = 0
   let bottom = first.y + first.height
-  for (let at = index; at < Math.min(lines.length, index + linesMaximum); at += 1) {
+  for (let at = index; at < Math.min(lines.length, index + maxLines); at += 1) {
     const line = lines[at]
-    if (!line || line.isTurned || line.y - bottom > spaceMaximum * line.height) break
+    if (!line || line.isTurned || line.y - bottom > maxSpace * line.height) break
     if (line.y + line.height < first.y) break
     const side = sideOf(line, gutter)
     if (!side) break
@@ -77,13 +77,13 @@ function columnsFrom(lines: readonly PdfLine[], index: number): Columns | undefi
     bottom = Math.max(bottom, line.y + line.height)
     sides.end = at + 1
   }
-  if (rows < rowsMinimum || !isFlowing(sides.left) || !isFlowing(sides.right)) return undefined
+  if (rows < minRows || !isFlowing(sides.left) || !isFlowing(sides.right)) return undefined
   return isProse(sides.left) || isProse(sides.right) ? sides : undefined
 }
 
 /** Tells on which side of a gutter a line is, and narrows the gutter to what it leaves free. */
 function sideOf(line: PdfLine, gutter: Gutter): 'left' | 'right' | undefined {
-  const minimum = gutterMinimum * line.height
+  const minimum = minGutter * line.height
   const end = line.x + line.width
   if (end <= gutter.right - minimum && line.x < gutter.left) {
     gutter.left = Math.max(gutter.left, end)
@@ -100,7 +100,7 @@ function sideOf(line: PdfLine, gutter: Gutter): 'left' | 'right' | undefined {
 function isBeside(line: PdfLine, next: PdfLine): boolean {
   const shared = Math.min(line.y + line.height, next.y + next.height) - Math.max(line.y, next.y)
   const gap = next.x - (line.x + line.width)
-  return shared > 0.5 * Math.min(line.height, next.height) && gap > gutterMinimum * next.height
+  return shared > 0.5 * Math.min(line.height, next.height) && gap > minGutter * next.height
 }
 
 /** Tells whether words are cut at the ends of lines, or sentences end within them. */
@@ -115,21 +115,21 @@ function isProse(lines: readonly PdfLine[]): boolean {
 
 /** Tells whether lines are running text rather than the cells of a table. */
 function isFlowing(lines: readonly PdfLine[]): boolean {
-  if (lines.length < rowsMinimum) return false
+  if (lines.length < minRows) return false
   const text = lines.map((line) => line.text).join(' ')
   const digits = text.match(/\p{Nd}/gu)?.length ?? 0
-  if (digits > text.length * digitsMaximum) return false
+  if (digits > text.length * maxDigits) return false
   const width = Math.max(...lines.map((line) => line.width))
   const full = lines.filter((line) => line.width >= width * fullShare)
-  if (full.length < (lines.length - 1) * fullLinesMinimum) return false
-  if (!/\p{Ll}/u.test(text)) return text.length >= lines.length * lettersMinimum
-  if (text.split(' ').length < lines.length * wordsMinimum) return false
+  if (full.length < (lines.length - 1) * minFullLines) return false
+  if (!/\p{Ll}/u.test(text)) return text.length >= lines.length * minLetters
+  if (text.split(' ').length < lines.length * minWords) return false
   const going = lines.filter((line, at) => {
     const above = lines[at - 1]
-    if (!above || line.y - (above.y + above.height) > leadMaximum * line.height) return false
+    if (!above || line.y - (above.y + above.height) > maxLeading * line.height) return false
     return /^\p{Ll}/u.test(line.text) || above.isHyphenated || /\p{L}-$/u.test(above.text)
   })
-  return going.length >= (lines.length - 1) * flowMinimum
+  return going.length >= (lines.length - 1) * minFlowShare
 }
 
 /** Puts a line that stands apart after the two lines of a paragraph that it comes between. */
@@ -149,7 +149,7 @@ function isInterruption(above: PdfLine, apart: PdfLine, below: PdfLine): boolean
     gap > -above.height / 2 &&
     gap < above.height / 2
   const distance = Math.max(apart.x - (above.x + above.width), above.x - (apart.x + apart.width))
-  const isApart = distance > apartMinimum * apart.height
+  const isApart = distance > minDistance * apart.height
   return goesOn && isApart && isBetween(above, apart) && isBetween(below, apart)
 }
 

@@ -8,8 +8,8 @@ const ranges = [
   { encoding: 'big5', leads: [0xa4, 0xc6], trails: [0x40, 0xfe] },
 ] as const
 /** Nearly all characters of a text are common; of those taken at random a third is. */
-const commonMinimum = 0.8
-const lettersMinimum = 4
+const minCommonShare = 0.8
+const minLetters = 4
 const ideograph = /\p{sc=Han}/u
 
 let common: ReadonlySet<string> | undefined
@@ -17,11 +17,11 @@ let common: ReadonlySet<string> | undefined
 /** Tells whether a text's Chinese characters are such as no text has beside each other. */
 export function areRareIdeographs(text: string): boolean {
   const characters = Array.from(text).filter((character) => ideograph.test(character))
-  if (characters.length < lettersMinimum) return false
+  if (characters.length < minLetters) return false
   common ??= commonIdeographs()
   const known = common
   const count = characters.filter((character) => known.has(character)).length
-  return count < characters.length * commonMinimum
+  return count < characters.length * minCommonShare
 }
 
 function commonIdeographs(): ReadonlySet<string> {

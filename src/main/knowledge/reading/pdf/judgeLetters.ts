@@ -11,14 +11,14 @@ const usual = [
   7,
 ]
 /** The share of signs without meaning above which a page is none to read. */
-const meaninglessMaximum = 0.3
+const maxMeaninglessShare = 0.3
 /** The share of neighbours of two scripts above which letters are no words, and their least number. */
-const mixedMaximum = 0.3
-const neighboursMinimum = 20
+const maxMixedShare = 0.3
+const minNeighbours = 20
 /** The share of letters above which it is the font that does not say what its letters mean. */
 const unknownShare = 0.5
 /** Texts of these lengths are at least this much like the usual letters, and seldom any others. */
-const likenessMinima = [
+const minLikenesses = [
   { letters: 300, minimum: 0.74 },
   { letters: 100, minimum: 0.6 },
   { letters: 0, minimum: 0.45 },
@@ -41,7 +41,7 @@ export function isGarbage({ lines, unknown, meaningless }: PdfPage): boolean {
   if (all === 0) return false
   const foreign = text.replaceAll(/[\0-\u007f]/g, '').length
   const odd = Math.max(meaningless, oddShare(text) * foreign)
-  if (odd > all * meaninglessMaximum) return true
+  if (odd > all * maxMeaninglessShare) return true
   if (isMixed(text)) return true
   const isUnknown = unknown > all * unknownShare
   if (isUnknown && areRareIdeographs(text)) return true
@@ -53,7 +53,7 @@ export function isGarbage({ lines, unknown, meaningless }: PdfPage): boolean {
   if (letters.length < all / 2) return false
   const likeness = likenessOf(letters)
   if (isUnknown) {
-    const rule = likenessMinima.find((one) => letters.length >= one.letters)
+    const rule = minLikenesses.find((one) => letters.length >= one.letters)
     return likeness < (rule?.minimum ?? 0)
   }
   const isLong = letters.length >= certain.letters && new Set(letters).size >= certain.distinct
@@ -86,7 +86,7 @@ function isMixed(text: string): boolean {
     }
     before = script
   }
-  return count >= neighboursMinimum && mixed > count * mixedMaximum
+  return count >= minNeighbours && mixed > count * maxMixedShare
 }
 
 /** Returns which script a letter is of; those of rare scripts are one. */

@@ -11,10 +11,10 @@ import type { PdfLine, PdfPage } from './pdfLine.ts'
 import { pdfParagraphs, type PdfParagraph } from './pdfParagraphs.ts'
 import { repeatedLines } from './repeatedLines.ts'
 
-const headingLengthMaximum = 200
+const maxHeadingLength = 200
 /** A heading's letters are larger than those of the text by at least this factor. */
 const headingFactor = 1.12
-const levelsMaximum = 6
+const maxLevels = 6
 /** Words before which a hyphen stays: „Vor- und Nachteile“. */
 const conjunction = /^(?:und|oder|and|or|et|ou|y|e|o|bzw\.?|sowie)\b/u
 const ideograph = /[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]/
@@ -144,12 +144,12 @@ function textSizes(pages: readonly PdfPage[]): TextSizes {
 function headingLevel(lines: readonly PdfLine[], sizes: TextSizes): number | undefined {
   const [first] = lines
   const length = lines.reduce((sum, { text }) => sum + text.length, 0)
-  if (!first || length > headingLengthMaximum || length < 2) return undefined
+  if (!first || length > maxHeadingLength || length < 2) return undefined
   if (lines.some(({ written }) => written !== undefined)) return undefined
   if (!/\p{L}/u.test(first.text)) return undefined
   const rank = sizes.headings.indexOf(first.size)
-  if (rank !== -1) return Math.min(rank + 1, levelsMaximum)
+  if (rank !== -1) return Math.min(rank + 1, maxLevels)
   const isShort = lines.length <= 2 && !/[.,;:]$/.test(lines.at(-1)?.text ?? '')
   const isMarked = first.isBold && !sizes.isBodyBold && first.size > sizes.body * 0.95
-  return isMarked && isShort ? Math.min(sizes.headings.length + 1, levelsMaximum) : undefined
+  return isMarked && isShort ? Math.min(sizes.headings.length + 1, maxLevels) : undefined
 }

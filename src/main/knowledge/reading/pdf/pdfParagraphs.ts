@@ -8,8 +8,8 @@ export interface PdfParagraph {
 }
 
 /** The gap between two lines of a paragraph, in heights of a line, is at most this. */
-const gapMaximum = 0.75
-const indentMinimum = 0.8
+const maxGap = 0.75
+const minIndent = 0.8
 const listMark = /^(?:[•‣▪◦●○■–—*-]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+\S/
 
 /** Joins the lines of a page to paragraphs, by their distances, sizes and marks. */
@@ -32,13 +32,13 @@ function goesOn({ lines }: PdfParagraph, line: PdfLine): boolean {
   if (line.written || above.written) return belongsTo(above, line)
   if (line.isTurned !== above.isTurned) return false
   const gap = line.y - (above.y + above.height)
-  if (gap > gapMaximum * line.height || gap < -above.height - line.height / 2) return false
+  if (gap > maxGap * line.height || gap < -above.height - line.height / 2) return false
   if (Math.abs(line.size - above.size) > above.size * 0.12 || line.isBold !== above.isBold)
     return false
   if (listMark.test(line.text)) return false
   const isBeside = line.x > above.x + above.width || line.x + line.width < above.x
   if (isBeside && !above.isHyphenated) return false
-  const isIndented = line.x - above.x > indentMinimum * line.height && lines.length > 1
+  const isIndented = line.x - above.x > minIndent * line.height && lines.length > 1
   return !(isIndented && /[.!?:。！？]["”’)]?$/.test(above.text))
 }
 

@@ -131,7 +131,7 @@ export interface Pdfium {
 export const readerPointer = 0
 
 /** Limit of PDFium's memory, which never shrinks. */
-const memoryBytesMaximum = 200_000_000
+const maxMemoryBytes = 200_000_000
 
 /**
  * A module of one function, `read(param, position, buffer, size)`, which calls the same of
@@ -188,7 +188,7 @@ function bounded(imports: WebAssembly.Imports): WebAssembly.Imports {
   const environment = imports['env'] ?? {}
   const grow = environment['emscripten_resize_heap'] as (bytes: number) => number
   const resize = (bytes: number): number => {
-    if (bytes >>> 0 > memoryBytesMaximum) throw new AppError('tooHeavy', 'It took too much memory')
+    if (bytes >>> 0 > maxMemoryBytes) throw new AppError('tooHeavy', 'It took too much memory')
     return grow(bytes)
   }
   const env = { ...environment, emscripten_resize_heap: resize }

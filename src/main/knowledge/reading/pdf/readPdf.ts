@@ -8,9 +8,9 @@ import type { PdfiumExports } from './pdfium.ts'
 import { readPdfPage } from './readPdfPage.ts'
 import { scratchBytes, withPdf } from './withPdf.ts'
 
-const pagesMaximum = 20_000
+const maxPages = 20_000
 /** Single signs without a meaning are bullets and the like. */
-const meaninglessMaximum = 20
+const maxMeaninglessSigns = 20
 
 /**
  * Reads a PDF's text with the place of each line. PDFium asks for the bytes that it needs, so that
@@ -27,11 +27,11 @@ export function readPdf(
     const count = exports.FPDF_GetPageCount(document)
     if (count === 0) throw new AppError('documentDamaged', 'It has no page')
     const pages: PdfPage[] = []
-    for (let index = 0; index < Math.min(count, pagesMaximum); index++) {
+    for (let index = 0; index < Math.min(count, maxPages); index++) {
       pages.push(withoutGarbage(readPdfPage(pdf, index)))
     }
     const read = pdfDocument(pages, readTitle(exports, document, scratch), descriptions)
-    const isCut = count > pagesMaximum
+    const isCut = count > maxPages
     const omissions = [...read.omissions, ...pageOmissions(pages)]
     const files = exports.FPDFDoc_GetAttachmentCount(document)
     if (files > 0) omissions.push({ reason: 'embeddedFile', count: files })
@@ -51,7 +51,7 @@ function pageOmissions(pages: readonly PdfPage[]): Omission[] {
   return pages.flatMap(({ isUnreadable, meaningless, cropped, hidden }, index) => {
     const omissions: Omission[] = []
     const page = index + 1
-    if (isUnreadable || meaningless > meaninglessMaximum) {
+    if (isUnreadable || meaningless > maxMeaninglessSigns) {
       omissions.push({ reason: 'unknownCharacters', page })
     }
     if (cropped > 0) omissions.push({ reason: 'croppedText', page })

@@ -10,19 +10,19 @@ const nameBytes = 64
 /** PDFium's code for a hyphen at a line's end; no line break follows it. */
 const hyphen = 0x02
 /** A page with more characters is not for reading: a map, or an attack. */
-const charactersMaximum = 400_000
+const maxCharacters = 400_000
 
 /** The letters of a line from one of which the size is taken. The others are alike. */
 const sizeSampleStep = 4
-const boldLengthMaximum = 200
+const maxBoldLength = 200
 /** A longer line is cut: no page shows it. */
-const lineLengthMaximum = 10_000
+const maxLineLength = 10_000
 /** A gap of more heights of a letter may be one between columns. */
-const gapMinimum = 1.2
+const minGap = 1.2
 /** Between turned letters that are farther apart, in heights of a letter, is a space. */
-const spaceMinimum = 0.15
+const minSpace = 0.15
 /** After a gap the same line is not moved up or down by more heights of a letter. */
-const shiftMaximum = 0.3
+const maxShift = 0.3
 
 export interface PageLines extends Pick<PdfPage, 'unknown' | 'meaningless' | 'cropped'> {
   lines: PdfLine[]
@@ -78,7 +78,7 @@ export function readPdfLines(
     const rectangle = place(edges)
     if (text === '' || !isPlaced(rectangle)) return undefined
     const isBold =
-      text.length < boldLengthMaximum &&
+      text.length < maxBoldLength &&
       isBoldAt(pdfium, characters, first, scratch) &&
       isBoldAt(pdfium, characters, end, scratch)
     const size = [...sizes].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 0
@@ -128,7 +128,7 @@ export function readPdfLines(
     else line.letters.push(0x20)
   }
 
-  const count = Math.min(pdfium.FPDFText_CountChars(characters), charactersMaximum)
+  const count = Math.min(pdfium.FPDFText_CountChars(characters), maxCharacters)
   for (let index = 0; index < count; index++) {
     const unicode = unicodeAt(pdfium, characters, index)
     // The second half of the character before.
@@ -140,7 +140,7 @@ export function readPdfLines(
       if (unicode > 0 && unicode < 9) read.meaningless += 1
       addSpace(unicode, pdfium.FPDFText_IsGenerated(characters, index) !== 0)
     } else addLetter(unicode, index)
-    if (line && line.letters.length >= lineLengthMaximum) close(false)
+    if (line && line.letters.length >= maxLineLength) close(false)
   }
   close(false)
   pdfium.FPDFText_ClosePage(characters)
@@ -185,14 +185,14 @@ function placeAfter(
   if (box.bottom > edges.top || box.top < edges.bottom) return 'elsewhere'
   const height = Math.max(box.top - box.bottom, last.top - last.bottom)
   const gap = Math.max(box.left - last.right, last.left - box.right)
-  if (gap <= height * gapMinimum) return 'within'
-  return Math.abs(box.bottom - last.bottom) <= height * shiftMaximum ? 'apart' : 'elsewhere'
+  if (gap <= height * minGap) return 'within'
+  return Math.abs(box.bottom - last.bottom) <= height * maxShift ? 'apart' : 'elsewhere'
 }
 
 /** Tells whether a turned letter follows a space, which the file need not have. */
 function isAfterSpace({ last, direction }: OpenLine, letter: Edges): boolean {
   const box = turned(letter, direction)
-  return box.left - turned(last, direction).right > (box.top - box.bottom) * spaceMinimum
+  return box.left - turned(last, direction).right > (box.top - box.bottom) * minSpace
 }
 
 function isPlaced({ x, y, width, height }: Rectangle): boolean {

@@ -27,9 +27,9 @@ const unseen = 2 | 32
 const [pushButton, checkBox, radioButton, comboBox, listBox, signature] = [1, 2, 3, 4, 5, 7]
 /** The flag of text fields that show dots. */
 const passwordFlag = 1 << 13
-const annotationsMaximum = 5000
-const optionsMaximum = 1000
-const textBytesMaximum = 1_000_000
+const maxAnnotations = 5000
+const maxOptions = 1000
+const maxTextBytes = 1_000_000
 
 /** Reads the annotations of a page with their places. */
 export function readPdfNotes(
@@ -39,7 +39,7 @@ export function readPdfNotes(
 ): PdfNotes {
   const { exports, scratch } = pdf
   const read: PdfNotes = { fields: [], notes: [], comments: [], hidden: 0, drawn: [] }
-  const count = Math.min(exports.FPDFPage_GetAnnotCount(page), annotationsMaximum)
+  const count = Math.min(exports.FPDFPage_GetAnnotCount(page), maxAnnotations)
   for (let index = 0; index < count; index++) {
     const annotation = exports.FPDFPage_GetAnnot(page, index)
     if (!annotation) continue
@@ -118,7 +118,7 @@ function looseFieldText(pdf: OpenPdf, annotation: number): string {
 /** Returns the chosen options of a list as they are shown. */
 function chosenOptions(pdf: OpenPdf, annotation: number): string {
   const { exports, form } = pdf
-  const count = Math.min(exports.FPDFAnnot_GetOptionCount(form, annotation), optionsMaximum)
+  const count = Math.min(exports.FPDFAnnot_GetOptionCount(form, annotation), maxOptions)
   return Array.from({ length: Math.max(0, count) }, (_, index) => index)
     .filter((index) => exports.FPDFAnnot_IsOptionSelected(form, annotation, index))
     .map((index) =>
@@ -137,7 +137,7 @@ function wideText(
   // The name of what is asked for may be at the beginning.
   const short = scratch + 32
   const length = write(short, scratchBytes - 32)
-  if (length <= 2 || length > textBytesMaximum) return ''
+  if (length <= 2 || length > maxTextBytes) return ''
   const isShort = length <= scratchBytes - 32
   const buffer = isShort ? short : exports.malloc(length)
   if (!isShort) write(buffer, length)

@@ -70,14 +70,14 @@ const drawn = { hasContent: true, hasDrawing: true }
 /** FPDF_PAGEOBJ_TEXT. */
 const textObject = 1
 /** A page with more objects is more than a running head. */
-const objectsMaximum = 50
+const maxObjects = 50
 
 function contentOf(
   pdfium: PdfiumExports,
   page: number,
 ): Pick<PdfPage, 'hasContent' | 'hasDrawing'> {
   const count = pdfium.FPDFPage_CountObjects(page)
-  if (count > objectsMaximum) return drawn
+  if (count > maxObjects) return drawn
   for (let index = 0; index < count; index++) {
     const kind = pdfium.FPDFPageObj_GetType(pdfium.FPDFPage_GetObject(page, index))
     if (kind !== textObject) return drawn

@@ -2,7 +2,7 @@ import { joinColumns } from './columns.ts'
 import type { PdfLine } from './pdfLine.ts'
 
 /** Lines of one row share at least this part of the lower one's height. */
-const overlapMinimum = 0.5
+const minOverlap = 0.5
 
 /**
  * Puts a page's lines into the order in which people read them: columns that the file has row by
@@ -19,7 +19,7 @@ export function inReadingOrder(lines: readonly PdfLine[], written: readonly PdfL
 /** Tells whether two lines stand beside each other. */
 export function isSameRow(a: PdfLine, b: PdfLine): boolean {
   const shared = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
-  return shared >= overlapMinimum * Math.min(a.height, b.height)
+  return shared >= minOverlap * Math.min(a.height, b.height)
 }
 
 /** Returns where a written line belongs: beside the nearest words of its row, or below those above. */

@@ -6,7 +6,7 @@ import { withPdf } from './withPdf.ts'
 /** Letters of usual size are well legible at 150 dots per inch. */
 const dotsPerPoint = 150 / 72
 /** Vision models make larger pictures smaller. */
-const edgeMaximum = 2000
+const maxEdgePixels = 2000
 const grayBitmap = 1
 const white = 0xffffffff
 /** FPDF_ANNOT and FPDF_GRAYSCALE. */
@@ -23,7 +23,7 @@ export function renderPdfPage(
     if (!page) throw new AppError('documentDamaged', 'The page is damaged')
     const width = exports.FPDF_GetPageWidthF(page)
     const height = exports.FPDF_GetPageHeightF(page)
-    const scale = Math.min(dotsPerPoint, edgeMaximum / Math.max(width, height))
+    const scale = Math.min(dotsPerPoint, maxEdgePixels / Math.max(width, height))
     const size = [width, height].map((edge) => Math.max(1, Math.round(edge * scale)))
     const [columns = 1, rows = 1] = size
     const bitmap = exports.FPDFBitmap_CreateEx(columns, rows, grayBitmap, 0, 0)

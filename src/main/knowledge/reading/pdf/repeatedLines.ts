@@ -2,7 +2,7 @@ import type { PdfLine, PdfPage } from './pdfLine.ts'
 
 /** The share of a page's height, above and below, in which headers and footers stand. */
 const edgeShare = 0.1
-const pagesMinimum = 3
+const minPages = 3
 const pagesShare = 0.08
 const number = /\d+|\b[ivxlc]+\b/g
 
@@ -42,7 +42,7 @@ function repeatedGroups(pages: readonly PdfPage[]): Occurrence[][] {
       else groups.set(key, [{ line, page: index }])
     }
   }
-  const minimum = Math.max(pagesMinimum, pages.length * pagesShare)
+  const minimum = Math.max(minPages, pages.length * pagesShare)
   // The numbers along an axis share one page.
   return [...groups.values()].filter(
     (group) => new Set(group.map(({ page }) => page)).size >= minimum,

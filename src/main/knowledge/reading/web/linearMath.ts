@@ -1,7 +1,7 @@
 import { attributeOf, childrenOf, isElement, textWithin, type HtmlElement } from './htmlTree.ts'
 
 /** No formula that a person reads is deeper. */
-const depthMaximum = 100
+const maxDepth = 100
 
 /** Number of children that each element must have. */
 const arities: Readonly<Record<string, number>> = {
@@ -14,7 +14,7 @@ export function linearMath(formula: HtmlElement): string {
 }
 
 function linear(element: HtmlElement, depth: number): string {
-  if (depth >= depthMaximum) return textWithin(element)
+  if (depth >= maxDepth) return textWithin(element)
   const parts = childrenOf(element).filter(isElement)
   const part = (index: number): string => {
     const child = parts[index]

@@ -14,12 +14,12 @@ export interface HtmlOptions {
 type Page = ReturnType<typeof parsePage>
 
 /** A page's main text is trusted to be all of it when it has this share of the whole. */
-const articleShareMinimum = 0.25
+const minArticleShare = 0.25
 /** A longer page is read tag by tag: its tree would take forty times its length. */
-const htmlLengthMaximum = 3_000_000
+const maxHtmlLength = 3_000_000
 /** Finding the main text takes a second tree, and Readability's time. Of a longer page all is read. */
-const articleLengthMaximum = 1_000_000
-const depthMaximum = 2000
+const maxArticleLength = 1_000_000
+const maxDepth = 2000
 
 /** Writes a page's text with its headings, lists, tables and code. Returns its title. */
 export function writeHtml(
@@ -27,11 +27,11 @@ export function writeHtml(
   writer: DocumentWriter,
   { mainText }: HtmlOptions,
 ): string | null {
-  if (html.length > htmlLengthMaximum || isDeep(html)) return writeTags(html, writer)
+  if (html.length > maxHtmlLength || isDeep(html)) return writeTags(html, writer)
   try {
     const page = parsePage(html)
     const title = findElement(page, 'title')
-    const isSearched = mainText && html.length <= articleLengthMaximum
+    const isSearched = mainText && html.length <= maxArticleLength
     writeTree((isSearched ? articleOf(page) : undefined) ?? page, writer)
     return title ? textWithin(title) : null
   } catch (error) {
@@ -51,7 +51,7 @@ function isDeep(html: string): boolean {
     depth += close === '' ? 1 : -1
     deepest = Math.max(deepest, depth)
   }
-  return deepest > depthMaximum
+  return deepest > maxDepth
 }
 
 /** Returns the main text of a page, or `undefined` if Readability finds too little of it. */
@@ -62,6 +62,6 @@ function articleOf(page: Page): Page | undefined {
   const { content } = new Readability(document as never).parse() ?? {}
   if (typeof content !== 'string' || !whole) return undefined
   const article = parseInside(content)
-  const isEnough = textWithin(article).length > textWithin(whole).length * articleShareMinimum
+  const isEnough = textWithin(article).length > textWithin(whole).length * minArticleShare
   return isEnough ? article : undefined
 }

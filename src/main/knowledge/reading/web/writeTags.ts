@@ -7,7 +7,7 @@ const blockTags = new Set(
   ),
 )
 const skippedTags = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head'])
-const tagLengthMaximum = 20_000
+const maxTagLength = 20_000
 
 /**
  * Writes the text of a page tag by tag, without building its tree: for pages that are too long or
@@ -40,7 +40,7 @@ export function writeTags(html: string, writer: DocumentWriter): string | null {
     }
     const name = (tag[2] ?? '').toLowerCase()
     at = after(html, '>', open)
-    if (at - open > tagLengthMaximum) at = open + tag[0].length
+    if (at - open > maxTagLength) at = open + tag[0].length
     if (tag[1] === '' && skippedTags.has(name)) {
       const end = closeOf(html, name, at)
       if (name === 'head') title = titleOf(html.slice(at, end))

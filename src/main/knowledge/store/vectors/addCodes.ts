@@ -5,7 +5,7 @@ import { insertSegment } from './segments.ts'
 import { getSpace, setCalibration } from './spaceRow.ts'
 
 const passagesPerSegment = 512
-const sampleMaximum = 4096
+const maxSampleSize = 4096
 /** The vectors are sampled anew once there are so many times as many. */
 const sampleGrowth = 8
 
@@ -47,7 +47,7 @@ export function addCodes(database: Database, space: number, added: readonly Vect
 /** Calibrates a space whose first vectors say too little of it, and codes all passages anew. */
 export function improveCalibration(database: Database, id: number): void {
   const { sampled, vectors } = getSpace(database, id)
-  if (sampled >= sampleMaximum || vectors < sampled * sampleGrowth) return
+  if (sampled >= maxSampleSize || vectors < sampled * sampleGrowth) return
   recalibrate(database, id)
   recode(database, id)
 }
@@ -55,7 +55,7 @@ export function improveCalibration(database: Database, id: number): void {
 function recalibrate(database: Database, id: number): Calibration {
   const { dimensions } = getSpace(database, id)
   const sample = database
-    .all('SELECT vector FROM embedding WHERE space = ? LIMIT ?', id, sampleMaximum)
+    .all('SELECT vector FROM embedding WHERE space = ? LIMIT ?', id, maxSampleSize)
     .map((row) => fromHalves(row['vector']))
   const calibration = calibrate(sample, dimensions)
   setCalibration(database, id, calibration, sample.length)

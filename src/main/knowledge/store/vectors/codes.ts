@@ -9,7 +9,7 @@ export const middleCode = 64
 const largestCode = 127
 const steps = 63
 /** Beyond so many standard deviations a component is cut off: a few would make all others coarse. */
-const deviationsMaximum = 6
+const maxDeviations = 6
 
 /** The number of bytes of a code: the kernel takes 16 at a time. */
 export function codeLength(dimensions: number): number {
@@ -34,7 +34,7 @@ export function calibrate(vectors: readonly Float32Array[], dimensions: number):
     }
   }
   const deviation = Math.sqrt(squares / Math.max(1, vectors.length * dimensions))
-  const reach = Math.min(largest, deviation * deviationsMaximum)
+  const reach = Math.min(largest, deviation * maxDeviations)
   return { mean, scale: reach > 0 ? steps / reach : 1 }
 }
 

@@ -17,7 +17,7 @@ export interface CodeRows {
 /** Beyond all distances: a vector has at most 16,384 signs. */
 const tooFar = 16_385
 /** So many rows at least, and so many times as many as are wanted, are candidates at first. */
-const candidatesMinimum = 2048
+const minCandidates = 2048
 const candidatesTimes = 32
 /** So many times as many candidates are taken when the signs tell too little. */
 const candidatesGrowth = 4
@@ -31,7 +31,7 @@ const outerPart = 0.05
  */
 export function nearestRows(codes: CodeRows, limit: number): number[] {
   const { count } = codes
-  let wanted = Math.max(candidatesMinimum, limit * candidatesTimes)
+  let wanted = Math.max(minCandidates, limit * candidatesTimes)
   if (wanted * candidatesGrowth >= count) return scoreAll(codes, limit)
   const { distances, histogram, allowed } = measureDistances(codes)
   while (wanted * candidatesGrowth < allowed) {

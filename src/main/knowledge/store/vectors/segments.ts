@@ -2,7 +2,7 @@ import type { Database } from '../../../storage/connection.ts'
 
 /** Below this a segment is small, and is joined with others once there are many. */
 const smallCount = 512
-const smallSegmentsMaximum = 16
+const maxSmallSegments = 16
 
 /** The codes of some passages of a space. All three lists have a part for each passage. */
 export interface Segment {
@@ -49,7 +49,7 @@ function joinSmall(database: Database, space: number): void {
   const marks = listSegments(database, space)
   const firstSmall = marks.findLastIndex(({ count }) => count >= smallCount) + 1
   const small = marks.slice(firstSmall)
-  if (small.length < smallSegmentsMaximum) return
+  if (small.length < maxSmallSegments) return
   const joined = joinSegments(small.map(({ id }) => readSegment(database, id)))
   for (const { id } of small) database.run('DELETE FROM segment WHERE id = ?', id)
   insertSegment(database, space, joined)

@@ -12,11 +12,11 @@ import type { Steps } from '../runSteps.ts'
 
 const passagesPerStep = 128
 const rowsPerStep = 500
-const dimensionsMaximum = 16_384
+const maxDimensions = 16_384
 
 /** Returns the space of a model, and creates it if it is missing. Errors: badInput. */
 export function openSpace(database: Database, model: ModelReference, dimensions: number): Space {
-  if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > dimensionsMaximum) {
+  if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > maxDimensions) {
     throw new AppError('badInput', `A space can't have ${String(dimensions)} dimensions`)
   }
   const key = [model.providerId, model.modelId, dimensions]

@@ -6,14 +6,14 @@ import { nearestRows } from './nearestRows.ts'
 import { listSegments, readSegment, type SegmentMark } from './segments.ts'
 
 const pageBytes = 65_536
-const memoryPagesMaximum = 65_536
+const maxMemoryPages = 65_536
 /** The kernel scores this many rows before they are looked at, so that the scores stay in the cache. */
 const blockRows = 2048
 /** Room for rows that come later, as a part of those that there are. */
 const spareRoom = 1 / 8
-const dimensionsMaximum = 16_384
-const querySignsAt = dimensionsMaximum
-const scoresAt = querySignsAt + dimensionsMaximum / 8
+const maxDimensions = 16_384
+const querySignsAt = maxDimensions
+const scoresAt = querySignsAt + maxDimensions / 8
 const listAt = scoresAt + blockRows * 4
 const codesAt = listAt + blockRows * 4
 const rowsAtOnce = 4
@@ -37,7 +37,7 @@ export function createVectorMemory(
 ): VectorMemory {
   const rowBytes = codeLength(space.dimensions)
   const signBytes = signsLength(space.dimensions)
-  const memory = new WebAssembly.Memory({ initial: 1, maximum: memoryPagesMaximum })
+  const memory = new WebAssembly.Memory({ initial: 1, maximum: maxMemoryPages })
   const kernel = createKernel(memory, kind)
   const signKernel = createSignKernel(memory)
   let passages = new Uint32Array(0)

@@ -8,12 +8,12 @@ import { wordTokens } from './wordTokens.ts'
 /** Languages that write compounds as one word, such as Hauptschlüssel. */
 const compounding: readonly string[] = ['da', 'de', 'fi', 'hu', 'nl', 'no', 'sv']
 /** Shorter pieces are endings or chance. */
-const pieceMinimum = 3
-const compoundMinimum = 2 * pieceMinimum
+const minPieceLength = 3
+const minCompoundLength = 2 * minPieceLength
 /** Stands before a word to make it a long one. */
 const anyHalf = 'konto'
 /** A piece that is in more words than this tells little. */
-const compoundsMaximum = 60
+const maxCompounds = 60
 
 /**
  * Returns the tokens that stand for parts of a question's words: longer words that begin or end with
@@ -39,21 +39,21 @@ function longerWords(database: Database, word: string, language: string): string
   const ends = endsOf(word, language)
   if (ends.length === 0) return []
   return [
-    ...longerTokens(database, word, compoundsMaximum),
-    ...ends.flatMap((end) => tokensEndingWith(database, end, compoundsMaximum)),
+    ...longerTokens(database, word, maxCompounds),
+    ...ends.flatMap((end) => tokensEndingWith(database, end, maxCompounds)),
   ].filter((token) => token.length >= word.length)
 }
 
 /** Returns the ends of compounds with a word as their last half; none for what is no such word. */
 export function endsOf(word: string, language: string): string[] {
-  if (word.length < pieceMinimum || !compounding.includes(language)) return []
+  if (word.length < minPieceLength || !compounding.includes(language)) return []
   return [...new Set([word, endStem(word, language)])]
 }
 
 /** A long word loses endings that a short one keeps: Rechnung is a stem, Zahnarztrechn another. */
 function endStem(word: string, language: string): string {
   const stem = stemmer(language)(`${anyHalf}${word}`)
-  return stem.length >= anyHalf.length + pieceMinimum ? stem.slice(anyHalf.length) : word
+  return stem.length >= anyHalf.length + minPieceLength ? stem.slice(anyHalf.length) : word
 }
 
 type Split = readonly [left: string, right: string]
@@ -63,7 +63,7 @@ export function splitsOf(word: string, language: string): Split[] {
   if (!compounding.includes(language)) return []
   const stem = stemmer(language)
   const splits: Split[] = []
-  for (let at = pieceMinimum; at <= word.length - pieceMinimum; at += 1) {
+  for (let at = minPieceLength; at <= word.length - minPieceLength; at += 1) {
     // The stemmer takes off the letter that joins the halves, too.
     splits.push([stem(word.slice(0, at)), word.slice(at)])
   }
@@ -88,7 +88,7 @@ export function reversedEnds(tokens: string, language: string): string[] {
   if (!compounding.includes(language)) return []
   const words = tokens
     .split(' ')
-    .filter((token) => token.length >= compoundMinimum && /^\p{L}+$/u.test(token))
+    .filter((token) => token.length >= minCompoundLength && /^\p{L}+$/u.test(token))
   return [...new Set(words)].map(reverse)
 }
 

@@ -4,12 +4,12 @@ import { functionWords } from './functionWords.ts'
 const sampleLength = 1000
 const samples = 5
 /** The least part of a text's words that tells its language. Lists and code have fewer. */
-const functionWordsMinimum = 0.08
+const minFunctionWords = 0.08
 
 /** Characters of code, addresses and tables. */
 const codeCharacters = /[^\p{L}\p{M}\s.,;:!?'"’“”„«»()–-]|\S[.:_]\S/gu
 /** The largest part of them in prose. */
-const codeMaximum = 0.01
+const maxCodeShare = 0.01
 
 /** Weight of each function word: one divided by the number of languages that have it. */
 const weights = new Map<string, number>()
@@ -34,7 +34,7 @@ export function detectLanguage(text: string): string {
 function languageOfWords(written: readonly string[]): string | undefined {
   let best: { language: string | undefined; part: number } = {
     language: undefined,
-    part: functionWordsMinimum,
+    part: minFunctionWords,
   }
   for (const [language, words] of Object.entries(functionWords)) {
     const found = written.reduce(
@@ -47,7 +47,7 @@ function languageOfWords(written: readonly string[]): string | undefined {
 }
 
 function isProse(text: string): boolean {
-  return (text.match(codeCharacters)?.length ?? 0) <= text.length * codeMaximum
+  return (text.match(codeCharacters)?.length ?? 0) <= text.length * maxCodeShare
 }
 
 /** A title page or a licence may be in another language, so it takes pieces of the whole text. */

@@ -3,7 +3,7 @@ import { readText } from '../sourceText.ts'
 import { wordTokens } from './wordTokens.ts'
 
 const passagesLookedAt = 5
-const wordsMaximum = 12
+const maxWords = 12
 
 /** Returns some words of a source's first passage that has any; empty if it has none. */
 export function ownWords(database: Database, source: number): string {
@@ -22,7 +22,7 @@ export function ownWordsOf(passages: readonly string[]): string {
   for (const text of passages) {
     // Words without any letter that the index knows would ask for nothing.
     const words = text.split(/\s+/u).filter((word) => wordTokens(word, '') !== '')
-    if (words.length > 0) return words.slice(0, wordsMaximum).join(' ')
+    if (words.length > 0) return words.slice(0, maxWords).join(' ')
   }
   return ''
 }

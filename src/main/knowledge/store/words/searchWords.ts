@@ -7,14 +7,14 @@ import { queryWords } from './wordTokens.ts'
 const commonPart = 0.1
 /** With as few passages all words are asked for. */
 const fewPassages = 5000
-const termsMaximum = 64
-const prefixLengthMinimum = 3
+const maxTerms = 64
+const minPrefixLength = 3
 /** Weight of a word in the headings or the name; one in the text has 1. */
 const headingWeight = 2
 /** Weight of a part of a compound word; the word itself has 1. */
 const compoundWeight = 0.1
 /** FTS5's bm25 uses this value for a word that is in most passages. */
-const rarityMinimum = 1e-6
+const minRarity = 1e-6
 
 export interface WordQuery {
   query: string
@@ -42,7 +42,7 @@ export function searchWords(database: Database, given: WordQuery): number[] {
   }
   const spellings = given.languages.map((language) => ({
     language,
-    words: queryWords(given.query, language).slice(0, termsMaximum),
+    words: queryWords(given.query, language).slice(0, maxTerms),
   }))
   for (const { language, words } of spellings) {
     const isUnknown = (place: number): boolean =>
@@ -78,7 +78,7 @@ function fairnessOf(
   passages: number,
 ): number {
   const rarity = (rows: number): number =>
-    Math.max(Math.log((passages - rows + 0.5) / (rows + 0.5)), rarityMinimum)
+    Math.max(Math.log((passages - rows + 0.5) / (rows + 0.5)), minRarity)
   let counted = 0
   let fair = 0
   for (const { token, place, rows } of chosen) {
@@ -155,7 +155,7 @@ function chooseTerms(
     .flatMap((token, place): ChosenTerm[] => {
       const rows = rowsWith(token)
       if (rows > 0) return [{ token, rows, place, isPrefix: false }]
-      if (token.length < prefixLengthMinimum || !isUnknown(place)) return []
+      if (token.length < minPrefixLength || !isUnknown(place)) return []
       // Nobody has written the word so: perhaps it is typed in part.
       const begun = prefixFrequency(database, token)
       return begun > 0 ? [{ token, rows: begun, place, isPrefix: true }] : []
