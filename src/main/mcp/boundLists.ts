@@ -2,7 +2,7 @@ import type { Client, JSONRPCMessage, Transport } from '@modelcontextprotocol/cl
 import { isObject } from '../../shared/json.ts'
 
 /** Pages of a list that are read in a row. The SDK throws everything away past its own limit. */
-export const listPagesMaximum = 50
+export const maxListPages = 50
 
 const boundedMethods = ['tools/list', 'prompts/list', 'resources/templates/list']
 
@@ -40,7 +40,7 @@ export function boundLists(
       onEnd(method, false)
       return message
     }
-    if (seen.length + 1 < listPagesMaximum && !seen.includes(next)) {
+    if (seen.length + 1 < maxListPages && !seen.includes(next)) {
       walks.set(`${method} ${next}`, [...seen, next])
       return message
     }

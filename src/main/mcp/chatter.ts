@@ -1,6 +1,6 @@
-const linesMaximum = 20
+const maxLines = 20
 /** Characters of a line; the log keeps fewer, after it has masked secrets. */
-const lineLengthMaximum = 4000
+const maxLineLength = 4000
 
 /**
  * Returns a function that passes on what a program writes to its output that is no message: the
@@ -9,8 +9,8 @@ const lineLengthMaximum = 4000
 export function createChatter(onLine: (line: string) => void): (line: string) => void {
   let lines = 0
   return (line) => {
-    if (line.trim() === '' || lines > linesMaximum) return
+    if (line.trim() === '' || lines > maxLines) return
     lines += 1
-    onLine(lines > linesMaximum ? '…' : line.slice(0, lineLengthMaximum).toWellFormed())
+    onLine(lines > maxLines ? '…' : line.slice(0, maxLineLength).toWellFormed())
   }
 }

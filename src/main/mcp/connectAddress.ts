@@ -35,7 +35,7 @@ export async function connectAddress(
       hasStream = response.ok
     }
     if (response.status === 401) challenge = response
-    if (!isConnected || !needsMore(sdk, response) || steps >= stepsMaximum) return response
+    if (!isConnected || !needsMore(sdk, response) || steps >= maxSteps) return response
     // The token allows too little for this: the user is asked for more.
     steps += 1
     await authorize(response, (await signIns?.read(url))?.tokens?.scope ?? '')
@@ -110,7 +110,7 @@ export async function connectAddress(
 }
 
 /** Times that a token may be exchanged for one with a wider scope while a server is connected. */
-const stepsMaximum = 3
+const maxSteps = 3
 
 /** Returns the session of a connection; undefined for none. */
 function sessionIdOf(transport: object): string | undefined {

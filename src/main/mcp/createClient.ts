@@ -4,7 +4,7 @@ import type {
   Transport,
   jsonSchemaValidator,
 } from '@modelcontextprotocol/client'
-import { boundLists, listPagesMaximum, noteListEnd } from './boundLists.ts'
+import { boundLists, maxListPages, noteListEnd } from './boundLists.ts'
 import { adaptMessages, admitTask } from './content/taskResults.ts'
 import type { ConnectOptions } from './connection.ts'
 import type { ServerSetup } from './serverSetup.ts'
@@ -41,7 +41,7 @@ export function createClient(
     {
       versionNegotiation: { mode },
       // A list is ended before.
-      listMaxPages: listPagesMaximum + 1,
+      listMaxPages: maxListPages + 1,
       jsonSchemaValidator: acceptAll,
       listChanged: {
         tools: { onChanged: (_error, tools) => tools && options.onTools(tools, client) },

@@ -77,7 +77,7 @@ export async function launchServer(
 }
 
 /** So many hosts of one run are told: a program can ask for any number of them. */
-const refusedHostsMaximum = 50
+const maxRefusedHosts = 50
 
 async function openNetwork(
   network: ServerSetup['network'],
@@ -88,7 +88,7 @@ async function openNetwork(
   const { socket, close } = await openSandboxNetwork({
     allows,
     onRefused(host) {
-      if (told.has(host) || told.size >= refusedHostsMaximum) return
+      if (told.has(host) || told.size >= maxRefusedHosts) return
       told.add(host)
       onRefused(host)
     },

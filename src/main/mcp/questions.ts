@@ -49,7 +49,7 @@ export interface QuestionsOptions {
 }
 
 /** The most that a plugin's questions wait: none asks faster than a user answers, or for others. */
-const waitingMaximum = 10
+const maxWaitingQuestions = 10
 
 export function createQuestions(options: QuestionsOptions): Questions {
   const waiting = new Map<
@@ -59,7 +59,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
 
   const hasEnough = (pluginId: string): boolean => {
     const own = [...waiting.values()].filter(({ question }) => question.pluginId === pluginId)
-    return own.length >= waitingMaximum
+    return own.length >= maxWaitingQuestions
   }
 
   function pose(question: McpQuestion | null, signal: AbortSignal): Promise<ElicitResult> {
@@ -90,7 +90,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
       return action === 'accept'
     },
     async askCall({ id }, { tool, arguments: given }, signal) {
-      const base = { questionId: randomUUID(), pluginId: id, message: tool.slice(0, textMaximum) }
+      const base = { questionId: randomUUID(), pluginId: id, message: tool.slice(0, maxTextLength) }
       const { action } = await pose({ ...base, kind: 'call', arguments: given }, signal)
       return action === 'accept'
     },
@@ -127,11 +127,15 @@ export function createQuestions(options: QuestionsOptions): Questions {
   }
 }
 
-const textMaximum = 5000
+const maxTextLength = 5000
 
 /** Returns the question as the user reads it; null for one that can't be asked. */
 function readQuestion(pluginId: string, params: ElicitRequest['params']): McpQuestion | null {
-  const base = { questionId: randomUUID(), pluginId, message: params.message.slice(0, textMaximum) }
+  const base = {
+    questionId: randomUUID(),
+    pluginId,
+    message: params.message.slice(0, maxTextLength),
+  }
   if (params.mode === 'url') {
     const place = addressOf(params.url)
     return place && { ...base, kind: 'address', ...place }

@@ -26,7 +26,7 @@ export interface Sampler {
   answer: (request: SampleRequest, signal: AbortSignal) => Promise<Sample>
 }
 
-const textMaximum = 200_000
+const maxTextLength = 200_000
 const outputTokensMaximum = 8192
 
 /**
@@ -66,7 +66,8 @@ function readRequest(params: SamplingParams): SampleRequest {
   )
   const system = params.systemPrompt ?? null
   const length = messages.reduce((sum, { text }) => sum + text.length, system?.length ?? 0)
-  if (length > textMaximum || messages.at(-1)?.role !== 'user') throw refused('Its length or order')
+  if (length > maxTextLength || messages.at(-1)?.role !== 'user')
+    throw refused('Its length or order')
   const wanted = Math.min(outputTokensMaximum, Math.max(1, Math.floor(params.maxTokens)))
   return { system, messages, outputTokensMaximum: wanted }
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { parseJson } from '../../shared/json.ts'
 
 /** Longer texts are compared as JSON alone: their words would take main too long. */
-const proseLengthMaximum = 200_000
+const maxProseLength = 200_000
 
 /**
  * Tells whether texts hold every value of structured content: as the same JSON, as one text an item,
@@ -12,7 +12,7 @@ const proseLengthMaximum = 200_000
 export function saysAll(texts: readonly string[], data: unknown): boolean {
   const filled = texts.filter((text) => text.trim() !== '')
   if (filled.length === 0) return false
-  if (filled.some((text) => text.length > proseLengthMaximum)) {
+  if (filled.some((text) => text.length > maxProseLength)) {
     return filled.some((text) => isDeepStrictEqual(parseJson(text), data))
   }
   const said = new Set(filled.flatMap(wordsOf))

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors.ts'
 import { lastWords } from '../processes/lastWords.ts'
 import type { ServerEnd } from '../processes/serverProcess.ts'
 
-const answerMaximum = 2000
+const maxAnswerLength = 2000
 
 export interface FailureContext {
   errorTail: string
@@ -25,7 +25,7 @@ export function serverFailure(error: unknown, context: FailureContext): AppError
   if (signal?.aborted) return new AppError('aborted', 'It was stopped', {}, error)
   const reason = end?.by === 'longLine' ? 'It wrote a line that is too long' : reasonOf(chain)
   const answer = [reason, errorTail].filter((text) => text !== '').join('\n')
-  const details = { subject, status: statusOf(error), answer: answer.slice(-answerMaximum) }
+  const details = { subject, status: statusOf(error), answer: answer.slice(-maxAnswerLength) }
   if (isStart) {
     const lastLine = lastWords(errorTail)
     return new AppError('pluginNotStarted', reason, { ...details, lastLine }, error)

@@ -21,11 +21,11 @@ export interface ListedTool extends ToolDefinition {
   isTask: boolean
 }
 
-const toolsMaximum = 500
-const titleLengthMaximum = 300
-const descriptionLengthMaximum = 20_000
+const maxTools = 500
+const maxTitleLength = 300
+const maxDescriptionLength = 20_000
 /** As of manifests. What is deeper overflows the stack of whoever walks through it. */
-const levelsMaximum = 200
+const maxLevels = 200
 
 /** The tools that a server lists, as far as Parley takes them. */
 export interface ReadTools<Tool = ListedTool> {
@@ -42,12 +42,12 @@ export interface ReadTools<Tool = ListedTool> {
  */
 export function readTools(listed: readonly McpTool[], client: Client): ReadTools {
   const tools = listed
-    .slice(0, toolsMaximum)
+    .slice(0, maxTools)
     .filter(({ inputSchema }) => isShallow(inputSchema))
     .map(({ name, title, description, inputSchema, annotations, execution, _meta }) => ({
       name,
-      title: (title ?? annotations?.title ?? name).slice(0, titleLengthMaximum).toWellFormed(),
-      description: (description ?? '').slice(0, descriptionLengthMaximum).toWellFormed(),
+      title: (title ?? annotations?.title ?? name).slice(0, maxTitleLength).toWellFormed(),
+      description: (description ?? '').slice(0, maxDescriptionLength).toWellFormed(),
       parameters: inputSchema,
       isTask: ['optional', 'required'].includes(execution?.taskSupport ?? ''),
       hints: {
@@ -64,7 +64,7 @@ export function readTools(listed: readonly McpTool[], client: Client): ReadTools
 /** Tells whether a value has few levels, without recursion. */
 function isShallow(value: unknown): boolean {
   let level = [value]
-  for (let depth = 0; depth <= levelsMaximum; depth += 1) {
+  for (let depth = 0; depth <= maxLevels; depth += 1) {
     level = level.flatMap((each) =>
       typeof each === 'object' && each !== null
         ? Object.values(each as Readonly<Record<string, unknown>>)

@@ -21,7 +21,7 @@ import type { RunningCalls } from './runningCalls.ts'
 import { canonicalJson } from './sheet/canonicalJson.ts'
 import { changeSettings, rebindSecrets, removeSecrets } from './settings/pluginSettings.ts'
 
-const inspectionsMaximum = 20
+const maxInspections = 20
 
 export interface InstallerDependencies {
   table: PluginTable
@@ -121,7 +121,7 @@ export function createInstaller(dependencies: InstallerDependencies): Installer 
     const id = randomUUID()
     inspections.set(id, inspected)
     for (const oldest of inspections.keys()) {
-      if (inspections.size <= inspectionsMaximum) break
+      if (inspections.size <= maxInspections) break
       inspections.delete(oldest)
     }
     return id

@@ -6,8 +6,8 @@ import { logVerdicts, type LogEntry } from '../../shared/plugins.ts'
 import type { Log } from '../feature.ts'
 import type { Database, Row } from '../storage/connection.ts'
 
-const argumentsLengthMaximum = 2000
-const entriesMaximum = 10_000
+const maxArgumentsLength = 2000
+const maxEntries = 10_000
 /** Number of new entries after which the log is trimmed. */
 const trimEvery = 200
 
@@ -56,7 +56,7 @@ export function openPluginLog(dependencies: PluginLogDependencies): PluginLog {
 
   function insert(entry: NewLogEntry): LogEntry {
     const at = now()
-    const cut = redact(entry.arguments).slice(0, argumentsLengthMaximum)
+    const cut = redact(entry.arguments).slice(0, maxArgumentsLength)
     const error = entry.error && redactError(entry.error, redact)
     const row = database.get(
       `INSERT INTO plugin_log (at, plugin_id, tool, host, arguments, verdict, error, sent_bytes,
@@ -112,7 +112,7 @@ export function openPluginLog(dependencies: PluginLogDependencies): PluginLog {
     try {
       database.run(
         'DELETE FROM plugin_log WHERE id <= (SELECT max(id) FROM plugin_log) - ?',
-        entriesMaximum,
+        maxEntries,
       )
     } catch (error) {
       log('The log of the plugins could not be shortened', error)

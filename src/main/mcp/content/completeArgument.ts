@@ -2,7 +2,7 @@ import type { Client, RequestOptions } from '@modelcontextprotocol/client'
 import type { CompletionInput } from '../../../shared/pluginContent.ts'
 
 /** The protocol allows a server this many. */
-const valuesMaximum = 100
+const maxValues = 100
 
 /** Returns the values that a server proposes for an argument; none if it proposes no values. */
 export async function completeArgument(
@@ -19,5 +19,5 @@ export async function completeArgument(
     { ref, argument: { name, value }, context: { arguments: given } },
     options,
   )
-  return completion.values.slice(0, valuesMaximum)
+  return completion.values.slice(0, maxValues)
 }

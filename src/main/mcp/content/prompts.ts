@@ -5,31 +5,31 @@ import { isListCut } from '../boundLists.ts'
 import { readBlock } from '../readResult.ts'
 import { readContents, type ServerFile } from './serverFile.ts'
 
-const promptsMaximum = 500
-const argumentsMaximum = 50
-const descriptionLengthMaximum = 2000
+const maxPrompts = 500
+const maxArguments = 50
+const maxDescriptionLength = 2000
 
 /** Returns the prompts that a server offers, at most 500. */
 export async function listPrompts(client: Client, options: RequestOptions): Promise<PromptList> {
   const { prompts: listed } = await client.listPrompts({}, options)
   const prompts = listed
-    .slice(0, promptsMaximum)
+    .slice(0, maxPrompts)
     .map(({ name, title, description, arguments: given }) => ({
       name,
       title: title ?? name,
       description: shortened(description),
-      arguments: (given ?? []).slice(0, argumentsMaximum).map((argument) => ({
+      arguments: (given ?? []).slice(0, maxArguments).map((argument) => ({
         name: argument.name,
         description: shortened(argument.description),
         required: argument.required === true,
       })),
-      argumentsLeftOut: Math.max(0, (given?.length ?? 0) - argumentsMaximum),
+      argumentsLeftOut: Math.max(0, (given?.length ?? 0) - maxArguments),
     }))
   const isCut = isListCut(client, 'prompts/list')
   return { prompts, leftOut: listed.length - prompts.length, isCut }
 }
 
-const shortened = (text = ''): string => text.slice(0, descriptionLengthMaximum)
+const shortened = (text = ''): string => text.slice(0, maxDescriptionLength)
 
 /** A filled-in prompt, as the user sends it. */
 export interface FilledPrompt {

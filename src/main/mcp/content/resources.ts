@@ -4,11 +4,11 @@ import type { ResourcePage, TemplateList } from '../../../shared/pluginContent.t
 import { isListCut } from '../boundLists.ts'
 import { readContents, type ServerFile } from './serverFile.ts'
 
-const pageMaximum = 500
-const templatesMaximum = 200
-const variablesMaximum = 50
-const textMaximum = 2000
-const uriMaximum = 5000
+const maxPageResources = 500
+const maxTemplates = 200
+const maxVariables = 50
+const maxTextLength = 2000
+const maxUriLength = 5000
 
 /** Returns one page of a server's resources; the first without a cursor. */
 export async function listResources(
@@ -20,12 +20,12 @@ export async function listResources(
   const params = cursor === undefined ? {} : { cursor }
   const page = await client.request({ method: 'resources/list', params }, options)
   const resources = page.resources
-    .filter(({ uri }) => uri.length <= uriMaximum)
-    .slice(0, pageMaximum)
+    .filter(({ uri }) => uri.length <= maxUriLength)
+    .slice(0, maxPageResources)
     .map(({ uri, name, title, description, mimeType, size }) => ({
       uri,
       title: title ?? name,
-      description: (description ?? '').slice(0, textMaximum),
+      description: (description ?? '').slice(0, maxTextLength),
       mediaType: mimeType ?? null,
       sizeBytes: size !== undefined && Number.isSafeInteger(size) && size >= 0 ? size : null,
     }))
@@ -42,15 +42,15 @@ export async function listTemplates(
   const { UriTemplate } = await import('@modelcontextprotocol/client')
   const { resourceTemplates: listed } = await client.listResourceTemplates({}, options)
   const templates = listed
-    .filter(({ uriTemplate }) => uriTemplate.length <= uriMaximum)
-    .slice(0, templatesMaximum)
+    .filter(({ uriTemplate }) => uriTemplate.length <= maxUriLength)
+    .slice(0, maxTemplates)
     .map(({ uriTemplate, name, title, description }) => {
       const variables = variablesOf(uriTemplate, UriTemplate)
-      const about = (description ?? '').slice(0, textMaximum)
+      const about = (description ?? '').slice(0, maxTextLength)
       return {
         ...{ template: uriTemplate, title: title ?? name, description: about },
-        variables: variables.slice(0, variablesMaximum),
-        variablesLeftOut: Math.max(0, variables.length - variablesMaximum),
+        variables: variables.slice(0, maxVariables),
+        variablesLeftOut: Math.max(0, variables.length - maxVariables),
       }
     })
   const isCut = isListCut(client, 'resources/templates/list')

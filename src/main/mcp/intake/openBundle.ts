@@ -19,7 +19,7 @@ export interface OpenBundle {
 }
 
 const manifestName = 'manifest.json'
-const manifestBytesMaximum = 1_000_000
+const maxManifestBytes = 1_000_000
 
 /**
  * Unpacks a bundle (.mcpb) into a folder named after its hash, and returns the server that it
@@ -36,7 +36,7 @@ export async function openBundle(bytes: Uint8Array, folder: string): Promise<Ope
     assertEntries(entries)
     const manifest = entries.find(({ fileName }) => fileName === manifestName)
     if (!manifest) throw entryError(manifestName, 'It is missing')
-    if (manifest.uncompressedSize > manifestBytesMaximum) {
+    if (manifest.uncompressedSize > maxManifestBytes) {
       throw entryError(manifestName, 'It is too large')
     }
     const text = await readText(await archive.openReadStreamPromise(manifest))

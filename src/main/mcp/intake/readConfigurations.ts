@@ -5,7 +5,7 @@ import { withPackage } from './packageCommand.ts'
 import { parseJsonc } from './parseJsonc.ts'
 import { entryError, secretName, SettingsCollector, type ServerEntry } from './serverEntry.ts'
 
-const serversMaximum = 200
+const maxServers = 200
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const configurationSchema = z.object({
   type: z.string().optional(),
@@ -30,7 +30,7 @@ export function readConfigurations(text: string): ServerEntry[] {
   if (!isObject(file) || !servers) throw entryError('mcpServers', 'There are no servers')
   const inputs = objectsOf(file['inputs'])
   return Object.entries(servers)
-    .slice(0, serversMaximum)
+    .slice(0, maxServers)
     .flatMap(([name, value]) => readEntry(name, value, inputs) ?? [])
 }
 

@@ -7,7 +7,7 @@ import type { PagePlugin, PagePlugins, SettingValue } from './pagePlugin.ts'
 import type { PageState } from './pageState.ts'
 import type { ShownCall, ShownCalls } from './shownCalls.ts'
 
-const settingsMaximum = 200
+const maxSettings = 200
 
 export interface AnswerPageOptions {
   plugins: PagePlugins
@@ -146,7 +146,7 @@ function plainSettings(
 ): Record<string, SettingValue> {
   const known = sheet.settings?.['properties']
   const names = typeof known === 'object' && known !== null ? Object.keys(known) : []
-  const entries = Object.entries(given).slice(0, settingsMaximum)
+  const entries = Object.entries(given).slice(0, maxSettings)
   return Object.fromEntries(
     entries.flatMap(([name, value]): [string, SettingValue][] => {
       if (!names.includes(name) || sheet.secretSettings.includes(name)) return []

@@ -6,7 +6,7 @@ import type { PageAnswer, PagePlugin, SendPageRequest } from './pagePlugin.ts'
 import type { ViewDocument } from './views/readView.ts'
 
 /** Frames that are open at a time; the oldest end, as those of a page that was reloaded. */
-const framesMaximum = 50
+const maxFrames = 50
 const loadMilliseconds = 30_000
 
 /** The page of a plugin, as one frame shows it. */
@@ -59,7 +59,7 @@ export function createFrameHosts(send: SendPageRequest): FrameHosts {
   const add = (frame: Frame): void => {
     frames.set(frame.id, frame)
     const [oldest] = frames.values()
-    if (frames.size > framesMaximum && oldest) end(oldest)
+    if (frames.size > maxFrames && oldest) end(oldest)
   }
 
   /** Fetches the document of a frame. The page is where redirects lead. */

@@ -1,6 +1,6 @@
 /** A page that sends more than this within a second loses its frame. */
-const messagesMaximum = 200
-export const messageBytesMaximum = 1_000_000
+const maxMessages = 200
+export const maxMessageBytes = 1_000_000
 
 const secondMilliseconds = 1000
 
@@ -20,6 +20,6 @@ export function createMessageGate(): (bytes: number, now: number) => boolean {
     }
     messages += 1
     sum += bytes
-    return messages <= messagesMaximum && sum <= messageBytesMaximum
+    return messages <= maxMessages && sum <= maxMessageBytes
   }
 }

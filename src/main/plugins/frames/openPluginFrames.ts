@@ -23,9 +23,9 @@ import { viewMessageSchema, type ViewReply } from './views/viewMessages.ts'
 import { readViewResult } from './views/viewResult.ts'
 
 /** Times that one frame may make the model continue. */
-const requestsMaximum = 20
+const maxRequests = 20
 /** The most values of one message: parsing takes time by these. */
-const valuesMaximum = 50_000
+const maxValues = 50_000
 
 export interface PluginFramesOptions {
   plugins: PagePlugins
@@ -74,7 +74,7 @@ interface ShownView {
 
 const viewMilliseconds = 60_000
 const storedMilliseconds = 50
-const storedMillisecondsMaximum = 5000
+const maxStoredMilliseconds = 5000
 
 /** Opens the pages of plugins: main fetches them, serves them and answers their messages. */
 export function openPluginFrames(
@@ -114,7 +114,7 @@ export function openPluginFrames(
         return readPage(messageId, toolCallId)
       } catch (error) {
         const isMissing = error instanceof AppError && error.code === 'messageMissing'
-        if (!isMissing || waited >= storedMillisecondsMaximum) throw error
+        if (!isMissing || waited >= maxStoredMilliseconds) throw error
       }
       await setTimeout(storedMilliseconds)
     }
@@ -179,7 +179,7 @@ export function openPluginFrames(
     const { calls, kept } = readPage(messageId, toolCallId)
     const asking = { plugin: frame.plugin, messageId, toolCallId, wasUsed: page.wasUsed }
     const outcome = await answerPage(parsed.data, asking, { plugins, calls, state: kept })
-    const mayAsk = (page.isUsed || outcome.isFirst) && page.modelRequests < requestsMaximum
+    const mayAsk = (page.isUsed || outcome.isFirst) && page.modelRequests < maxRequests
     const asksModel = outcome.wantsModel && mayAsk
     if (asksModel) page.modelRequests += 1
     const { message: changed, replies } = outcome
@@ -206,7 +206,7 @@ export function openPluginFrames(
   async function receive({ id }: Frame, bytes: Uint8Array): Promise<readonly FrameReply[]> {
     const page = findShown(id)
     const isAdmitted = page.admits(bytes.byteLength, performance.now())
-    if (!isAdmitted || hasMoreValues(bytes, valuesMaximum)) {
+    if (!isAdmitted || hasMoreValues(bytes, maxValues)) {
       endFor('flood', id)
       return []
     }

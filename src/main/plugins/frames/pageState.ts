@@ -3,8 +3,8 @@ import { parseJson } from '../../../shared/json.ts'
 import type { Database } from '../../storage/connection.ts'
 
 /** The JSON of one call's state, in UTF-16 units. */
-const stateLengthMaximum = 1_000_000
-const keysMaximum = 200
+const maxStateLength = 1_000_000
+const maxKeys = 200
 
 /** State that pages keep for the calls that they show. */
 export interface PageState {
@@ -37,7 +37,7 @@ export function createPageState(database: Database): PageState {
         key,
       )
       const length = Number(others?.['length']) + text.length
-      if (length > stateLengthMaximum || Number(others?.['keys']) >= keysMaximum) {
+      if (length > maxStateLength || Number(others?.['keys']) >= maxKeys) {
         throw new AppError('badInput', 'The page keeps too much')
       }
       database.run(

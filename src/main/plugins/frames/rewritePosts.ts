@@ -1,6 +1,6 @@
 const method = 'postMessage'
 /** Longest receiver of `postMessage` that is recognized, in characters. */
-const receiverMaximum = 200
+const maxReceiverLength = 200
 /** A name, or names joined by dots, that nothing else stands directly before. */
 const receiver = /(?<![\w$.\])])((?:[\w$]+\s*\??\.\s*)*[\w$]+)\s*\??\.\s*$/
 const opening = /\s*(?:\?\.\s*)?\(/y
@@ -23,7 +23,7 @@ export function rewritePosts(text: string): string {
   let done = 0
   for (let at = text.indexOf(method); at >= 0; at = text.indexOf(method, at + 1)) {
     opening.lastIndex = at + method.length
-    const found = receiver.exec(text.slice(Math.max(done, at - receiverMaximum), at))
+    const found = receiver.exec(text.slice(Math.max(done, at - maxReceiverLength), at))
     const name = found?.[1]
     if (!found || name === undefined || own.has(name) || !opening.test(text)) continue
     rewritten += `${text.slice(done, at - found[0].length)}${post}${name},`

@@ -4,14 +4,14 @@ const urlFunction = /(url\(\s*["']?)(https?:)?\/\/([^\s"')/]+)/gi
 const styleImport = /(@import\s+["'])(https?:)?\/\/([^\s"'/]+)/gi
 
 /** Longer texts stay as they are: main has other work. */
-const lengthMaximum = 2_000_000
+const maxLength = 2_000_000
 
 /**
  * Rewrites the absolute addresses of a page or style sheet so that they lead to main, which answers
  * for the page's own server and the hosts that the sheet names. Others stay, and reach nothing.
  */
 export function rewriteText(text: string, pageUrl: URL, hosts: readonly string[]): string {
-  if (text.length > lengthMaximum) return text
+  if (text.length > maxLength) return text
   const rewrite = (start: string, protocol: string | undefined, host: string): string => {
     const scheme = (protocol ?? pageUrl.protocol).slice(0, -1).toLowerCase()
     const name = host.toLowerCase()

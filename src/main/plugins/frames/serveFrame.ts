@@ -2,7 +2,7 @@ import type { Log } from '../../feature.ts'
 import { namedHosts, pluginScheme, webAddress } from './frameAddress.ts'
 import type { Frame, FrameHosts } from './frameHosts.ts'
 import { framePolicy } from './framePolicy.ts'
-import { messageBytesMaximum } from './messageGate.ts'
+import { maxMessageBytes } from './messageGate.ts'
 import type { PageReply } from './pageMessages.ts'
 import type { PageAnswer, SendPageRequest } from './pagePlugin.ts'
 import { rewritePosts } from './rewritePosts.ts'
@@ -10,12 +10,12 @@ import { rewriteText } from './rewriteText.ts'
 import type { ViewReply } from './views/viewMessages.ts'
 
 /** Requests of one frame, at a time and in all, and the bytes that they bring. */
-const runningMaximum = 32
-const requestsMaximum = 3000
-const frameBytesMaximum = 200 * 1024 * 1024
+const maxRunningRequests = 32
+const maxRequests = 3000
+const maxFrameBytes = 200 * 1024 * 1024
 /** Hosts whose refusal is told. */
-const refusedMaximum = 20
-const bodyBytesMaximum = 1024 * 1024
+const maxRefusedHosts = 20
+const maxBodyBytes = 1024 * 1024
 const requestMilliseconds = 30_000
 
 const markup = /^(?:text\/(?:html|css)|application\/xhtml\+xml)\b/i
@@ -46,7 +46,7 @@ export type FrameReply = PageReply | ViewReply
 /** Path that pages post their messages to (preload's carryMessages.ts). */
 const messagesPath = '/~messages'
 const linkPath = '/~link'
-const linkBytesMaximum = 10_000
+const maxLinkBytes = 10_000
 
 /**
  * Returns the handler of the plugins' scheme. It answers at a frame's own address: its document
@@ -85,21 +85,21 @@ export function createServeFrame(
     headers: Headers,
   ): Promise<Response> {
     if (request.method !== 'POST') return new Response(null, { status: 405, headers })
-    const body = await readAtMost(request, messageBytesMaximum)
+    const body = await readAtMost(request, maxMessageBytes)
     if (body) return Response.json(await options.onMessage(frame, body), { headers })
     options.onFlood(frame)
     return new Response(null, { status: 413, headers })
   }
 
   async function takeLink(frame: Frame, request: Request, headers: Headers): Promise<Response> {
-    const body = request.method === 'POST' && (await readAtMost(request, linkBytesMaximum))
+    const body = request.method === 'POST' && (await readAtMost(request, maxLinkBytes))
     if (body) options.onLink(frame, Buffer.from(body).toString('utf8'))
     return new Response(null, { status: body ? 204 : 400, headers })
   }
 
   function noteRefusal(frame: Frame, { pathname, host: own }: URL): void {
     const host = /^\/~https?\/([^/]+)/.exec(pathname)?.[1] ?? own
-    if (frame.refused.has(host) || frame.refused.size >= refusedMaximum) return
+    if (frame.refused.has(host) || frame.refused.size >= maxRefusedHosts) return
     frame.refused.add(host)
     options.onRefused(frame.pluginId, host, pathname)
   }
@@ -116,8 +116,8 @@ export function createServeFrame(
       return new Response('Forbidden', { status: 403, headers })
     }
     frame.requests += 1
-    const isTooMuch = frame.running >= runningMaximum || frame.requests > requestsMaximum
-    if (isTooMuch || frame.bytes > frameBytesMaximum) {
+    const isTooMuch = frame.running >= maxRunningRequests || frame.requests > maxRequests
+    if (isTooMuch || frame.bytes > maxFrameBytes) {
       return new Response('Too many requests', { status: 429, headers })
     }
     frame.running += 1
@@ -182,7 +182,7 @@ function decode(bytes: Uint8Array, type: string): string {
 
 async function readBody(request: Request): Promise<Uint8Array | undefined> {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
-  const bytes = await readAtMost(request, bodyBytesMaximum)
+  const bytes = await readAtMost(request, maxBodyBytes)
   if (!bytes) throw new Error('The page sends too much at once')
   return bytes
 }

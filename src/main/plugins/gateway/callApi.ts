@@ -7,7 +7,7 @@ import { type ApiCall, planRequest } from './planRequest.ts'
 import { pluginError } from './pluginErrors.ts'
 
 /** The limit of a result's text. */
-const textBytesMaximum = 1024 * 1024
+const maxTextBytes = 1024 * 1024
 const limits = { bytes: 5 * 1024 * 1024, milliseconds: 30_000, overflow: 'cut' } as const
 
 export interface ApiCallOptions extends ApiCall {
@@ -72,7 +72,7 @@ function secretsOf({ sheet, settings }: ApiCall): string[] {
 type Result = Pick<ApiAnswer, 'text' | 'isCut' | 'file'>
 
 function textResult(answer: GuardedAnswer, secrets: readonly string[]): Result {
-  const isCut = answer.isCut || answer.bytes.length > textBytesMaximum
+  const isCut = answer.isCut || answer.bytes.length > maxTextBytes
   return { text: maskKnownKeys(textOf(answer), secrets), isCut, file: null }
 }
 
@@ -96,7 +96,7 @@ function mediaTypeOf(headers: Headers): string {
 
 function textOf({ bytes, headers }: GuardedAnswer): string {
   const charset = /charset="?([\w-]+)/i.exec(headers.get('content-type') ?? '')?.[1]
-  return decode(bytes.subarray(0, textBytesMaximum), charset)
+  return decode(bytes.subarray(0, maxTextBytes), charset)
 }
 
 function decode(bytes: Uint8Array, charset = 'utf-8'): string {

@@ -27,8 +27,8 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   590: 'pluginNotFound',
 }
 
-const wordsMaximum = 500
-const readMaximum = 20_000
+const maxWords = 500
+const maxReadLength = 20_000
 
 export interface FailedAnswer {
   status: number
@@ -47,13 +47,13 @@ export interface FailedAnswer {
  */
 export function pluginError(answer: FailedAnswer): AppError {
   const { status, text, plugin, tool, hasSettings, secrets } = answer
-  const failure = readFailure(text.slice(0, readMaximum))
+  const failure = readFailure(text.slice(0, maxReadLength))
   const isSignIn = status === 401 || status === 403
   const code =
     (Object.hasOwn(codeByType, failure.type) ? codeByType[failure.type] : undefined) ??
     (failure.type === '' ? codeByStatus[status] : undefined) ??
     (isSignIn && hasSettings ? 'pluginSettingsInvalid' : 'pluginServerFailed')
-  const said = redactKeys(failure.words, secrets).slice(0, wordsMaximum).toWellFormed().trim()
+  const said = redactKeys(failure.words, secrets).slice(0, maxWords).toWellFormed().trim()
   const isAboutTool = code === 'pluginArgumentsInvalid' || code === 'pluginNotFound'
   return new AppError(
     code,

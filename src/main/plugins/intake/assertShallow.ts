@@ -1,6 +1,6 @@
 import { manifestError } from './manifestError.ts'
 
-const levelsMaximum = 200
+const maxLevels = 200
 
 /**
  * Checks that a JSON text is not nested deeper than code can follow, before it is parsed. Errors:
@@ -17,6 +17,6 @@ export function assertShallow(text: string): void {
     } else if (character === '"') isInText = true
     else if (character === '{' || character === '[') level += 1
     else if (character === '}' || character === ']') level -= 1
-    if (level > levelsMaximum) throw manifestError('JSON', 'It is nested too deeply')
+    if (level > maxLevels) throw manifestError('JSON', 'It is nested too deeply')
   }
 }

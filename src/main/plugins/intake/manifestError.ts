@@ -1,18 +1,14 @@
 import type { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 
-const problemLengthMaximum = 500
+const maxProblemLength = 500
 
 /** Returns the error for a description of a plugin that is refused because of this field. */
 export function manifestError(field: string, problem: string): AppError {
-  return new AppError(
-    'pluginManifestInvalid',
-    `${field}: ${problem}`.slice(0, problemLengthMaximum),
-    {
-      subject: field.slice(0, 300),
-      answer: problem.slice(0, problemLengthMaximum),
-    },
-  )
+  return new AppError('pluginManifestInvalid', `${field}: ${problem}`.slice(0, maxProblemLength), {
+    subject: field.slice(0, 300),
+    answer: problem.slice(0, maxProblemLength),
+  })
 }
 
 /** Parses a stranger's description. Errors: pluginManifestInvalid with the first wrong field. */

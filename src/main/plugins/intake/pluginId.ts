@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AddNote } from './draft.ts'
 
-const lengthMaximum = 100
+const maxLength = 100
 const hashLength = 8
 const validId = /^[a-zA-Z0-9][\w.-]{0,99}$/
 
@@ -11,6 +11,6 @@ export function pluginIdOf(identifier: string, path: string, note: AddNote): str
   note('identifierAltered', path, identifier)
   const hash = createHash('sha256').update(identifier).digest('hex').slice(0, hashLength)
   const readable = identifier.normalize('NFKD').replaceAll(/[^\w.-]+/g, '-')
-  const begun = readable.replace(/^[^a-zA-Z0-9]+/, '').slice(0, lengthMaximum - hashLength - 1)
+  const begun = readable.replace(/^[^a-zA-Z0-9]+/, '').slice(0, maxLength - hashLength - 1)
   return begun === '' ? `plugin-${hash}` : `${begun}-${hash}`
 }

@@ -1,7 +1,7 @@
 import { isObject, textOf, type JsonObject } from '../../../shared/json.ts'
 import type { SheetNote } from '../../../shared/pluginSheet.ts'
 import { hasHiddenCharacters } from '../sheet/hiddenCharacters.ts'
-import { createSchemaConverter, documentPartsMaximum, type PartsLeft } from './convertSchema.ts'
+import { createSchemaConverter, maxDocumentParts, type PartsLeft } from './convertSchema.ts'
 import { documentError } from './documentError.ts'
 import type { OpenApiPlugin, OpenApiTool } from './openApiTask.ts'
 import { bodyArgument } from './operation.ts'
@@ -13,10 +13,10 @@ import { readServer } from './readServer.ts'
 import { createReferences, entriesOf, shortText, type References } from './references.ts'
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'])
-const toolsMaximum = 500
-const notesMaximum = 100
-const nameLengthMaximum = 200
-const descriptionLengthMaximum = 2000
+const maxTools = 500
+const maxNotes = 100
+const maxNameLength = 200
+const maxDescriptionLength = 2000
 
 interface FoundOperation {
   method: string
@@ -52,21 +52,21 @@ export function compileOpenApi(
   const security = readSecurity(document, operations, references, signIn)
   const notes: SheetNote[] = []
   const note: Context['note'] = (code, path) => {
-    if (notes.length < notesMaximum) notes.push({ code, path, subject: path.slice(0, 300) })
+    if (notes.length < maxNotes) notes.push({ code, path, subject: path.slice(0, 300) })
   }
   for (const name of security.unsupported) note('signInUnsupported', name)
-  if (found.length > toolsMaximum) note('partLeftOut', `paths (${String(found.length)})`)
-  const partsLeft = { parts: documentPartsMaximum }
+  if (found.length > maxTools) note('partLeftOut', `paths (${String(found.length)})`)
+  const partsLeft = { parts: maxDocumentParts }
   const context: Context = { document, url, references, security, partsLeft, note }
   const names = new Set<string>()
   const tools = found
-    .slice(0, toolsMaximum)
+    .slice(0, maxTools)
     .flatMap((operation) => compileOperation(operation, names, context) ?? [])
   const info = references.follow(document['info']) ?? {}
   return {
-    title: shortText(info['title'], nameLengthMaximum),
-    description: shortText(info['description'], descriptionLengthMaximum),
-    version: shortText(info['version'], nameLengthMaximum) || null,
+    title: shortText(info['title'], maxNameLength),
+    description: shortText(info['description'], maxDescriptionLength),
+    version: shortText(info['version'], maxNameLength) || null,
     tools,
     settings: settingsOf(security, tools),
     notes,
@@ -121,7 +121,7 @@ function compileOperation(
   const upper = method.toUpperCase()
   const name = uniqueName(textOf(operation['operationId']).trim() || `${upper} ${path}`, names)
   const summary = operation['summary'] ?? operation['description']
-  const description = shortText(summary, descriptionLengthMaximum) || name
+  const description = shortText(summary, maxDescriptionLength) || name
   const schema = {
     type: 'object',
     properties: Object.fromEntries(properties),
@@ -147,7 +147,7 @@ function compileOperation(
 }
 
 function uniqueName(wanted: string, names: Set<string>): string {
-  const base = wanted.slice(0, nameLengthMaximum - 4)
+  const base = wanted.slice(0, maxNameLength - 4)
   let name = base
   for (let count = 2; names.has(name); count += 1) name = `${base}_${String(count)}`
   names.add(name)

@@ -2,10 +2,10 @@ import { isObject, type JsonObject } from '../../../shared/json.ts'
 import { shortText, type References } from './references.ts'
 
 /** The parts of one tool's schemas. More would cost more tokens than any tool is worth. */
-const schemaPartsMaximum = 400
-const levelsMaximum = 20
-const descriptionLengthMaximum = 500
-const enumLengthMaximum = 200
+const maxSchemaParts = 400
+const maxLevels = 20
+const maxDescriptionLength = 500
+const maxEnumLength = 200
 
 type Schema = Record<string, unknown>
 
@@ -32,7 +32,7 @@ const schemaKeywords = ['items', 'not', 'additionalProperties'] as const
 export interface PartsLeft {
   parts: number
 }
-export const documentPartsMaximum = 20_000
+export const maxDocumentParts = 20_000
 
 export interface SchemaConverter {
   convert: (value: unknown) => Schema | boolean
@@ -48,7 +48,7 @@ export function createSchemaConverter(
   references: References,
   document: PartsLeft,
 ): SchemaConverter {
-  let partsLeft = Math.min(schemaPartsMaximum, document.parts)
+  let partsLeft = Math.min(maxSchemaParts, document.parts)
   let isCut = false
 
   function convert(value: unknown, level: number, trail: readonly string[]): Schema | boolean {
@@ -58,25 +58,25 @@ export function createSchemaConverter(
     document.parts -= 1
     const reference = value['$ref']
     const isCircle = typeof reference === 'string' && trail.includes(reference)
-    if (partsLeft < 0 || level > levelsMaximum || isCircle) {
+    if (partsLeft < 0 || level > maxLevels || isCircle) {
       isCut = true
       return {}
     }
     if (typeof reference !== 'string') return convertPlain(value, level, trail)
     const target = convert(references.find(reference), level + 1, [...trail, reference])
-    const description = shortText(value['description'], descriptionLengthMaximum)
+    const description = shortText(value['description'], maxDescriptionLength)
     return description === '' || typeof target === 'boolean' ? target : { ...target, description }
   }
 
   function convertPlain(value: JsonObject, level: number, trail: readonly string[]): Schema {
     const inner = (part: unknown): Schema | boolean => convert(part, level + 1, trail)
     const schema: Schema = { ...typeOf(value), ...boundsOf(value) }
-    const description = shortText(value['description'], descriptionLengthMaximum)
+    const description = shortText(value['description'], maxDescriptionLength)
     if (description !== '') schema['description'] = description
     for (const keyword of plainKeywords) {
       if (value[keyword] !== undefined) schema[keyword] = value[keyword]
     }
-    if (Array.isArray(value['enum'])) schema['enum'] = value['enum'].slice(0, enumLengthMaximum)
+    if (Array.isArray(value['enum'])) schema['enum'] = value['enum'].slice(0, maxEnumLength)
     for (const keyword of schemaKeywords) {
       if (value[keyword] !== undefined) schema[keyword] = inner(value[keyword])
     }

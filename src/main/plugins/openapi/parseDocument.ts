@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { isObject, type JsonObject } from '../../../shared/json.ts'
 import { documentError } from './documentError.ts'
 
-const aliasesMaximum = 100
+const maxAliases = 100
 
 /** Parses a document in JSON or YAML. Errors: pluginManifestInvalid. */
 export function parseDocument(text: string): JsonObject {
@@ -17,7 +17,7 @@ function parseYaml(text: string): unknown {
     schema: 'core',
     customTags: [],
     merge: false,
-    maxAliasCount: aliasesMaximum,
+    maxAliasCount: maxAliases,
     logLevel: 'silent',
     prettyErrors: false,
   })

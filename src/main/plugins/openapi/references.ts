@@ -2,7 +2,7 @@ import { isObject, textOf, type JsonObject } from '../../../shared/json.ts'
 import { documentError } from './documentError.ts'
 
 /** A longer chain of references, each leading to the next, is one without an end. */
-const chainMaximum = 50
+const maxChainLength = 50
 
 /** Looks up the local references (`#/…`) of a document. */
 export interface References {
@@ -32,7 +32,7 @@ export function createReferences(document: JsonObject): References {
     follow(value) {
       let target = value
       for (let links = 0; isObject(target) && typeof target['$ref'] === 'string'; links += 1) {
-        if (links > chainMaximum) {
+        if (links > maxChainLength) {
           throw documentError('$ref', `The reference “${target['$ref']}” leads back to itself`)
         }
         target = find(target['$ref'])
@@ -61,8 +61,8 @@ export function entriesOf(references: References, value: unknown): [string, unkn
 }
 
 /** Returns a text, shortened; empty for anything else. */
-export function shortText(value: unknown, lengthMaximum: number): string {
+export function shortText(value: unknown, maxLength: number): string {
   const text = textOf(value).trim()
-  if (text.length <= lengthMaximum) return text
-  return `${text.slice(0, lengthMaximum - 1).toWellFormed()}…`
+  if (text.length <= maxLength) return text
+  return `${text.slice(0, maxLength - 1).toWellFormed()}…`
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 
 /** A header carries all settings together, and servers accept headers of 8 to 16 kB. */
-const valueLengthMaximum = 4000
+const maxValueLength = 4000
 /** Characters that could begin a new header or end a line. */
 const control = /[\p{Cc}\u2028\u2029]/u
 
@@ -33,7 +33,7 @@ function problemOf(value: string | number | boolean, schema: JsonObject): string
     return `It must be of the type ${types.join(' or ')}`
   if (Array.isArray(choices) && !choices.includes(value)) return 'It is none of the choices'
   if (typeof value !== 'string') return Number.isNaN(value) ? 'It must be a number' : null
-  if (value.length > valueLengthMaximum) return 'It is too long'
+  if (value.length > maxValueLength) return 'It is too long'
   if (control.test(value)) return 'It must not hold line breaks or other control characters'
   return null
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-const lengthMaximum = 64
+const maxLength = 64
 const hashLength = 8
 
 /**
@@ -11,8 +11,8 @@ const hashLength = 8
 export function callName(pluginId: string, tool: string): string {
   const plain = `${pluginId}__${tool}`
   const isClear = !pluginId.includes('__') && !pluginId.endsWith('_') && !tool.startsWith('_')
-  if (isClear && plain.length <= lengthMaximum && /^[\w-]+$/.test(plain)) return plain
+  if (isClear && plain.length <= maxLength && /^[\w-]+$/.test(plain)) return plain
   const hash = createHash('sha256').update(`${pluginId}\0${tool}`).digest('hex')
-  const readable = plain.replaceAll(/[^\w-]+/g, '_').slice(0, lengthMaximum - hashLength - 1)
+  const readable = plain.replaceAll(/[^\w-]+/g, '_').slice(0, maxLength - hashLength - 1)
   return `${readable}_${hash.slice(0, hashLength)}`
 }

@@ -48,11 +48,11 @@ function compileBy(ajv: Ajv | Ajv2020, schema: object | boolean): ValidateFuncti
   }
 }
 
-const problemsMaximum = 5
+const maxProblems = 5
 
 /** Returns the faults that a check found, as sentences for the model. */
 export function describeFaults(faults: readonly ErrorObject[] | null | undefined): string {
-  const said = (faults ?? []).slice(0, problemsMaximum).map(describeFault)
+  const said = (faults ?? []).slice(0, maxProblems).map(describeFault)
   return [...new Set(said)].join(' ').slice(0, 1500)
 }
 

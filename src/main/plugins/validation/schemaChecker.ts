@@ -20,9 +20,9 @@ export interface SchemaCheckerOptions {
   idleMilliseconds?: number
 }
 
-const schemaLengthMaximum = 1_000_000
+const maxSchemaLength = 1_000_000
 /** The number of schemas that one thread keeps. */
-const schemasMaximum = 500
+const maxSchemas = 500
 
 /**
  * Creates a checker with one thread, started at the first check: starting one for each would take
@@ -40,7 +40,7 @@ export function createSchemaChecker(
   let idle: NodeJS.Timeout | undefined
 
   function readyThread(): SchemaThread {
-    if (thread && !thread.hasEnded() && known.size < schemasMaximum) return thread
+    if (thread && !thread.hasEnded() && known.size < maxSchemas) return thread
     void thread?.end()
     known = new Set()
     thread = startSchemaThread(entry)
@@ -89,7 +89,7 @@ export function createSchemaChecker(
 
 function textOf(schema: object): string {
   const text = JSON.stringify(schema)
-  if (text.length > schemaLengthMaximum) throw new AppError('tooHeavy', 'The schema is too large')
+  if (text.length > maxSchemaLength) throw new AppError('tooHeavy', 'The schema is too large')
   return text
 }
 

@@ -8,7 +8,7 @@ export interface DownloadedFile {
   bytes: Uint8Array
 }
 
-const nameLengthMaximum = 100
+const maxNameLength = 100
 /** Characters that no file system allows in a name, or that hide its extension. */
 const unwanted = /[\p{C}<>:"/\\|?*]/gu
 
@@ -42,5 +42,5 @@ export function safeName(name: string): string {
     .replaceAll(unwanted, '_')
     .replace(/^[.\s]+/, '')
     .trim()
-  return plain.slice(-nameLengthMaximum) || 'file'
+  return plain.slice(-maxNameLength) || 'file'
 }

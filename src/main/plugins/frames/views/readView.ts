@@ -8,10 +8,10 @@ export interface ViewDocument {
 }
 
 const viewType = 'text/html;profile=mcp-app'
-const htmlLengthMaximum = 5_000_000
-const hostsMaximum = 100
+const maxHtmlLength = 5_000_000
+const maxHosts = 100
 
-const origins = z.array(z.string().max(300)).max(hostsMaximum).default([]).catch([])
+const origins = z.array(z.string().max(300)).max(maxHosts).default([]).catch([])
 const contentSchema = z.object({
   mimeType: z.string().optional(),
   text: z.string().optional(),
@@ -36,7 +36,7 @@ export function readView(result: unknown, uri: string): ViewDocument {
   const { data } = contentSchema.safeParse(contents?.[0])
   const type = data?.mimeType?.replaceAll(/\s/g, '').toLowerCase()
   const html = data?.text ?? Buffer.from(data?.blob ?? '', 'base64').toString('utf8')
-  if (type !== viewType || html === '' || html.length > htmlLengthMaximum) {
+  if (type !== viewType || html === '' || html.length > maxHtmlLength) {
     throw new AppError('pluginServerFailed', 'The view is no page', { subject: uri.slice(0, 300) })
   }
   const { connectDomains = [], resourceDomains = [] } = data?._meta?.ui?.csp ?? {}

@@ -8,8 +8,8 @@ import type { ViewHost } from './answerView.ts'
 import { readDownload } from './readDownload.ts'
 
 /** Requests of a view that may run at a time. */
-const runningMaximum = 16
-const resourceLengthMaximum = 5_000_000
+const maxRunningRequests = 16
+const maxResourceLength = 5_000_000
 const toldMilliseconds = 200
 
 export interface ViewHostOptions {
@@ -38,7 +38,7 @@ export function createViewHost(
   let told = 0
   let toldAt = -Infinity
   const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= runningMaximum) throw new AppError('pluginRefused', 'It asks for too much')
+    if (running >= maxRunningRequests) throw new AppError('pluginRefused', 'It asks for too much')
     running += 1
     try {
       return await work()
@@ -48,7 +48,7 @@ export function createViewHost(
   }
   const read = async (uri: string): Promise<Record<string, unknown>> => {
     const result = await plugins.readResource(pluginId, uri, signal)
-    if (JSON.stringify(result).length > resourceLengthMaximum) {
+    if (JSON.stringify(result).length > maxResourceLength) {
       throw new AppError('tooHeavy', 'The resource is too large')
     }
     return result as Record<string, unknown>
