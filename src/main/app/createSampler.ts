@@ -7,7 +7,7 @@ import type { Providers } from '../providers/providers.ts'
 import { withTimeout } from '../timeLimit.ts'
 
 const answerMilliseconds = 300_000
-const answerLengthMaximum = 200_000
+const maxAnswerLength = 200_000
 const priceUnit = 1_000_000
 
 interface SamplerOptions {
@@ -48,7 +48,7 @@ export function createSampler({ providers, model }: SamplerOptions): Sampler {
         for await (const event of provider.reply(request, signal)) {
           text = addText(text, event)
           if (event.type === 'usage') ({ usage } = event)
-          if (text.length > answerLengthMaximum) break
+          if (text.length > maxAnswerLength) break
         }
         const { inputTokens = 0, outputTokens = 0 } = usage ?? {}
         const { price } = described

@@ -5,7 +5,7 @@ export interface DroppedPaths {
 }
 
 /** A user drops at most a few thousand; the oldest are forgotten first. */
-const pathsMaximum = 10_000
+const maxPaths = 10_000
 
 /**
  * Remembers what was dropped until Parley ends. The page names files by their paths, and is not
@@ -17,7 +17,7 @@ export function createDroppedPaths(): DroppedPaths {
     add(path) {
       paths.add(path)
       const [oldest] = paths
-      if (paths.size > pathsMaximum && oldest !== undefined) paths.delete(oldest)
+      if (paths.size > maxPaths && oldest !== undefined) paths.delete(oldest)
     },
     has: (path) => paths.has(path),
   }

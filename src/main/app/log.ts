@@ -5,7 +5,7 @@ import type { Log } from '../feature.ts'
 
 /** At this size the log is renamed; one older file is kept. */
 const sizeMaximumBytes = 1_000_000
-const entryLengthMaximum = 8_000
+const maxEntryLength = 8_000
 
 /**
  * Returns a small log of failures, which the user can send with a report, and which the terminal
@@ -16,10 +16,7 @@ export function createLog(file: string, redact: (text: string) => string): Log {
   process.stderr.on('error', () => undefined)
   return (event, detail) => {
     const shown = detail === undefined ? '' : ` ${inspect(detail, { depth: 4 })}`
-    const entry = redact(`${new Date().toISOString()} ${event}${shown}`).slice(
-      0,
-      entryLengthMaximum,
-    )
+    const entry = redact(`${new Date().toISOString()} ${event}${shown}`).slice(0, maxEntryLength)
     try {
       mkdirSync(dirname(file), { recursive: true })
       if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > sizeMaximumBytes) {

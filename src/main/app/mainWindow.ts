@@ -1,7 +1,7 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron'
 import icon from '../../../build/icon.png?asset'
 import type { WindowState } from '../../shared/settings.ts'
-import { placeWindow, windowHeightMinimum, windowWidthMinimum } from './windowState.ts'
+import { placeWindow, minWindowHeight, minWindowWidth } from './windowState.ts'
 import { pagePreferences } from '../pagePreferences.ts'
 
 /**
@@ -26,8 +26,8 @@ export function createMainWindow(options: MainWindow): BrowserWindow {
   const areas = screen.getAllDisplays().map((display) => display.workArea)
   const window = new BrowserWindow({
     ...placeWindow(options.state, areas),
-    minWidth: windowWidthMinimum,
-    minHeight: windowHeightMinimum,
+    minWidth: minWindowWidth,
+    minHeight: minWindowHeight,
     title: 'Parley',
     icon,
     autoHideMenuBar: true,

@@ -13,7 +13,7 @@ const limits: RequestLimits = {
   overflow: 'cut',
 }
 /** Bytes of all pictures in memory; the oldest are dropped first. */
-const totalMaximum = 100 * 1024 * 1024
+const maxTotalBytes = 100 * 1024 * 1024
 
 export interface RemoteImages {
   /**
@@ -43,7 +43,7 @@ export function createRemoteImages(isAllowed = isPublicAddress): RemoteImages {
     if (!images.has(id)) total += image.bytes.length
     images.set(id, image)
     for (const [oldest, { bytes }] of images) {
-      if (total <= totalMaximum) break
+      if (total <= maxTotalBytes) break
       images.delete(oldest)
       total -= bytes.length
     }

@@ -9,8 +9,8 @@ export interface Bounds {
 
 const windowWidthDefault = 1120
 const windowHeightDefault = 780
-export const windowWidthMinimum = 480
-export const windowHeightMinimum = 420
+export const minWindowWidth = 480
+export const minWindowHeight = 420
 /** Pixels of the title bar that must be on a screen, so that the mouse can reach it. */
 const reachablePixels = 80
 
@@ -24,13 +24,13 @@ export function placeWindow(state: WindowState | null, workAreas: readonly Bound
     return {
       x: state.x,
       y: Math.max(state.y, area.y),
-      width: clamp(state.width, windowWidthMinimum, area.width),
-      height: clamp(state.height, windowHeightMinimum, area.height),
+      width: clamp(state.width, minWindowWidth, area.width),
+      height: clamp(state.height, minWindowHeight, area.height),
     }
   }
   const first = workAreas[0] ?? { x: 0, y: 0, width: 1280, height: 800 }
-  const width = clamp(state?.width ?? windowWidthDefault, windowWidthMinimum, first.width)
-  const height = clamp(state?.height ?? windowHeightDefault, windowHeightMinimum, first.height)
+  const width = clamp(state?.width ?? windowWidthDefault, minWindowWidth, first.width)
+  const height = clamp(state?.height ?? windowHeightDefault, minWindowHeight, first.height)
   return {
     x: first.x + Math.round((first.width - width) / 2),
     y: first.y + Math.round((first.height - height) / 2),

@@ -36,7 +36,7 @@ export interface Attachments {
   assertStored: (files: readonly Attachment[]) => void
 }
 
-const uploadsMaximum = 24
+const maxUploads = 24
 const forgottenMilliseconds = 60 * 60 * 1000
 
 interface Upload {
@@ -60,7 +60,7 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
     purpose: UploadPurpose = 'message',
   ): Promise<{ uploadId: string }> {
     await forgetOld()
-    if (uploads.size + beginning >= uploadsMaximum) {
+    if (uploads.size + beginning >= maxUploads) {
       throw new AppError('tooManyAtOnce', 'Too many files are on their way')
     }
     beginning += 1
@@ -161,7 +161,7 @@ export function createAttachments(blobs: Blobs, now: () => number = Date.now): A
   }
 }
 
-const bytesMaximum: Readonly<Record<UploadPurpose, number>> = {
+const maxBytes: Readonly<Record<UploadPurpose, number>> = {
   message: maxAttachmentBytes,
   media: maxMediaInputBytes,
 }
@@ -174,7 +174,7 @@ function tooLarge({ name, purpose }: Pick<Upload, 'name' | 'purpose'>): AppError
 /** Appends a piece to an upload. Errors: attachmentTooLarge, mediaInputTooLarge, diskFull. */
 async function write(upload: Upload, bytes: Uint8Array): Promise<void> {
   upload.sizeBytes += bytes.byteLength
-  if (upload.sizeBytes > bytesMaximum[upload.purpose]) throw tooLarge(upload)
+  if (upload.sizeBytes > maxBytes[upload.purpose]) throw tooLarge(upload)
   const kept = upload.head.reduce((sum, piece) => sum + piece.byteLength, 0)
   if (kept < headBytes) upload.head.push(bytes.slice(0, headBytes - kept))
   upload.writing = upload.writing.then(() => upload.writer.append(bytes))

@@ -18,8 +18,8 @@ export interface SelectionDependencies {
 }
 
 const pollMilliseconds = 40
-const pollsMaximum = 12
-const textMaximum = 100_000
+const maxPolls = 12
+const maxTextLength = 100_000
 
 /**
  * Creates a reader. Without a primary selection it makes the app copy, then restores the clipboard.
@@ -37,7 +37,7 @@ export function createSelectionReader(dependencies: SelectionDependencies): Sele
     await held.lend(nothing)
     try {
       await keystrokes.copy(app)
-      for (let poll = 0; poll < pollsMaximum; poll++) {
+      for (let poll = 0; poll < maxPolls; poll++) {
         await wait(pollMilliseconds)
         const text = await clipboard.readText()
         if (text !== nothing) return text
@@ -51,7 +51,7 @@ export function createSelectionReader(dependencies: SelectionDependencies): Sele
   return {
     async read() {
       const selected = primary ? await primary.readText() : ''
-      return (selected || (await copied())).trim().slice(0, textMaximum)
+      return (selected || (await copied())).trim().slice(0, maxTextLength)
     },
   }
 }

@@ -3,9 +3,9 @@ const batchMilliseconds = 16
 /** The number of posts sent immediately: a batch before the first word would delay it. */
 const eagerPosts = 3
 /** The limit of unacknowledged posts. Past it frames wait and are joined. */
-export const unacknowledgedMaximum = 4
+export const maxUnacknowledgedPosts = 4
 /** The limit of waiting frames, counted before joining. Past it the source is not read. */
-export const waitingMaximum = 1024
+export const maxWaitingFrames = 1024
 
 interface Outlet {
   post: (frames: unknown[]) => void
@@ -52,7 +52,7 @@ export function createFrameQueue({ post, join }: Outlet): FrameQueue {
   }
 
   function schedule(): void {
-    if (timer || waiting.length === 0 || unacknowledged >= unacknowledgedMaximum) return
+    if (timer || waiting.length === 0 || unacknowledged >= maxUnacknowledgedPosts) return
     const wait = batchMilliseconds - (performance.now() - postedAt)
     if (wait <= 0 || posts < eagerPosts) send()
     else timer = setTimeout(send, wait)
@@ -66,7 +66,7 @@ export function createFrameQueue({ post, join }: Outlet): FrameQueue {
       else waiting[waiting.length - 1] = joined
       waitingCount += 1
       schedule()
-      if (waitingCount < waitingMaximum || closed) return undefined
+      if (waitingCount < maxWaitingFrames || closed) return undefined
       return new Promise((resolve) => (makeRoom = resolve))
     },
     acknowledge() {

@@ -8,7 +8,7 @@ import { isTrustedSender } from './isTrustedSender.ts'
 /**
  * The limit of unanswered calls and open streams of one window. A page over it gets tooManyAtOnce.
  */
-export const pendingMaximum = 256
+export const maxPending = 256
 
 export interface ServiceOptions {
   /**
@@ -49,7 +49,7 @@ export function createService({ registry, isOwnPage, onUnexpected }: ServiceOpti
     }
     const id = asking.sender.id
     const count = pending.get(id) ?? 0
-    if (count >= pendingMaximum) throw new AppError('tooManyAtOnce', 'Too many calls at once')
+    if (count >= maxPending) throw new AppError('tooManyAtOnce', 'Too many calls at once')
     pending.set(id, count + 1)
     try {
       return await run()

@@ -1,9 +1,9 @@
 import type { AppError, ErrorCode } from '../../shared/errors.ts'
 
 const firstMilliseconds = 1000
-export const backOffMillisecondsMaximum = 5 * 60_000
+export const maxBackOffMilliseconds = 5 * 60_000
 /** If a service asks for a longer wait, the user decides about the next try. */
-const askedMillisecondsMaximum = 60 * 60_000
+const maxAskedMilliseconds = 60 * 60_000
 
 const passingCodes: readonly ErrorCode[] = [
   'connectionFailed',
@@ -19,7 +19,7 @@ const passingCodes: readonly ErrorCode[] = [
 
 /** Returns whether a failure may pass without the user's help. */
 export function mayPass({ code, details }: AppError): boolean {
-  if ((details.retryAfterSeconds ?? 0) * 1000 > askedMillisecondsMaximum) return false
+  if ((details.retryAfterSeconds ?? 0) * 1000 > maxAskedMilliseconds) return false
   return details.shouldRetry ?? passingCodes.includes(code)
 }
 
@@ -31,10 +31,10 @@ export function backOff(failures: number, { details }: AppError): number {
   const asked = (details.retryAfterSeconds ?? 0) * 1000
   if (asked > 0) return asked
   const doubled = firstMilliseconds * 2 ** Math.min(failures - 1, 20)
-  return Math.min(doubled, backOffMillisecondsMaximum) * (1 - Math.random() * 0.25)
+  return Math.min(doubled, maxBackOffMilliseconds) * (1 - Math.random() * 0.25)
 }
 
 /** Returns the rest of a pause in milliseconds, limited in case the clock was changed. */
 export function pauseLeft(until: number | null, now: number): number {
-  return Math.min(Math.max((until ?? now) - now, 0), askedMillisecondsMaximum)
+  return Math.min(Math.max((until ?? now) - now, 0), maxAskedMilliseconds)
 }

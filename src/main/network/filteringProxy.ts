@@ -23,8 +23,8 @@ export interface FilteringProxy {
 }
 
 /** So many connections at once; further ones are closed. */
-const connectionsMaximum = 256
-const headerBytesMaximum = 16 * 1024
+const maxConnections = 256
+const maxHeaderBytes = 16 * 1024
 const authority = /^(?:\[[\da-f:.]+\]|[^\s/\\:@?#[\]]+):(\d{1,5})$/i
 
 /**
@@ -37,8 +37,8 @@ export async function openFilteringProxy(
   path: string,
   options: FilteringProxyOptions,
 ): Promise<FilteringProxy> {
-  const server = createServer({ maxHeaderSize: headerBytesMaximum })
-  server.maxConnections = connectionsMaximum
+  const server = createServer({ maxHeaderSize: maxHeaderBytes })
+  server.maxConnections = maxConnections
   const sockets = new Set<Duplex>()
   const keep = (socket: Duplex): void => {
     sockets.add(socket)
@@ -126,7 +126,7 @@ async function forward(
       method: message.method,
       headers: sentHeaders(message),
       agent: false,
-      maxHeaderSize: headerBytesMaximum,
+      maxHeaderSize: maxHeaderBytes,
       lookup: judgedLookup(plain, allows, resolve),
       signal: ending.signal,
     })

@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 /** The error code for a server that gives no final HTTP response. */
 export const noAnswerCode = 'ERR_NO_HTTP_ANSWER'
 /** Proxies send interim responses while they wait. More than this is an endless series. */
-const interimAnswersMaximum = 1000
+const maxInterimAnswers = 1000
 const switchingProtocols = 101
 
 /**
@@ -22,7 +22,7 @@ export function finalAnswer(request: ClientRequest): Promise<IncomingMessage> {
   request.on('error', reject)
   request.on('information', ({ statusCode }) => {
     interimAnswers += 1
-    if (statusCode !== switchingProtocols && interimAnswers <= interimAnswersMaximum) return
+    if (statusCode !== switchingProtocols && interimAnswers <= maxInterimAnswers) return
     request.destroy(noAnswer('The server answers without an answer'))
   })
   request.once('upgrade', (_answer, socket) => {

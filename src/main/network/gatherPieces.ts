@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** The pieces that wait for their reader, before the connection pauses. One more may come. */
-const heldBytesMaximum = 256 * 1024
+const maxHeldBytes = 256 * 1024
 
 /** Resolves to what has arrived since the last call: at least one piece, or none at the end. */
 export type NextPieces = () => Promise<Buffer<ArrayBuffer>[]>
@@ -20,7 +20,7 @@ export function gatherPieces(message: IncomingMessage): NextPieces {
   message.on('data', (piece: Buffer<ArrayBuffer>) => {
     held.push(piece)
     heldBytes += piece.length
-    if (heldBytes > heldBytesMaximum) message.pause()
+    if (heldBytes > maxHeldBytes) message.pause()
     arrived.resolve()
   })
   const finish = (error?: Error) => {

@@ -96,21 +96,21 @@ export function headersOf({ rawHeaders }: IncomingMessage): Headers {
 /** Reads up to a number of bytes. Leaving the loop early closes the connection. */
 async function readBounded(
   body: Readable,
-  bytesMaximum: number,
+  maxBytes: number,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; isCut: boolean }> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of body as AsyncIterable<Uint8Array>) {
     pieces.push(piece)
     length += piece.length
-    if (length > bytesMaximum) break
+    if (length > maxBytes) break
   }
-  const bytes = new Uint8Array(Math.min(length, bytesMaximum))
+  const bytes = new Uint8Array(Math.min(length, maxBytes))
   let offset = 0
   for (const piece of pieces) {
     const part = piece.subarray(0, bytes.length - offset)
     bytes.set(part, offset)
     offset += part.length
   }
-  return { bytes, isCut: length > bytesMaximum }
+  return { bytes, isCut: length > maxBytes }
 }

@@ -11,7 +11,7 @@ import { findRedirect, type Hop } from './redirect.ts'
 import { trustsSystem, trustSystemCertificates } from './trustSystemCertificates.ts'
 
 export const redirectsDefault = 5
-const headerBytesMaximum = 16 * 1024
+const maxHeaderBytes = 16 * 1024
 
 export interface OpenRequest {
   method?: string
@@ -82,7 +82,7 @@ function send({ url, method, headers, body }: Hop, request: OpenRequest): Promis
       Object.entries(headers).filter(([name]) => !isConnectionHeader(name)),
     ),
     signal,
-    maxHeaderSize: headerBytesMaximum,
+    maxHeaderSize: maxHeaderBytes,
     lookup: judgedLookup(url, allows, request.resolve),
     // It reaches the socket, as do all options of one.
     ...(oneBuffer && { onread: oneBuffer.onread }),

@@ -13,7 +13,7 @@ const freshMilliseconds = 2000
  * Shortest prefix that counts as a local network: in a wider one, as tunnels have it, most
  * addresses are no neighbours.
  */
-const prefixMinimum = { IPv4: 8, IPv6: 32 } as const
+const minPrefixBits = { IPv4: 8, IPv6: 32 } as const
 
 let known: OwnNetwork | undefined
 let knownUntil = 0
@@ -44,7 +44,7 @@ function networkOf(addresses: readonly NetworkInterfaceInfo[]): OwnNetwork {
     if (address.includes('%')) continue
     own.machine.addAddress(address, type)
     const prefix = Number(cidr?.split('/')[1])
-    if (prefix >= prefixMinimum[family]) own.neighbours.addSubnet(address, prefix, type)
+    if (prefix >= minPrefixBits[family]) own.neighbours.addSubnet(address, prefix, type)
   }
   return own
 }

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 
-const charactersMaximum = 16_000
-const linesMaximum = 60
+const maxCharacters = 16_000
+const maxLines = 60
 /** Colours and the like. */
 const escapes = new RegExp(`${String.fromCharCode(27)}\\[[\\d;?]*[A-Za-z]`, 'g')
 
@@ -12,8 +12,8 @@ export function keepTail(stream: Readable): () => string {
   let kept = ''
   stream.on('data', (chunk: Buffer) => {
     // Decodes only the end of a large chunk.
-    kept = (kept + decoder.write(chunk.subarray(-charactersMaximum))).slice(-charactersMaximum)
+    kept = (kept + decoder.write(chunk.subarray(-maxCharacters))).slice(-maxCharacters)
   })
   stream.on('error', () => undefined)
-  return () => kept.replace(escapes, '').trimEnd().split('\n').slice(-linesMaximum).join('\n')
+  return () => kept.replace(escapes, '').trimEnd().split('\n').slice(-maxLines).join('\n')
 }

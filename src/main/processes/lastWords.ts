@@ -1,4 +1,4 @@
-const lengthMaximum = 300
+const maxLength = 300
 
 /** Lines that Node writes after the reason: the stack, and its version. */
 const afterwards = /^\s+at |^Node\.js v\d/
@@ -20,5 +20,5 @@ export function lastWords(errorTail: string): string {
   return (line ?? '')
     .replace(/^npm (?:error|ERR!) /, '')
     .trim()
-    .slice(0, lengthMaximum)
+    .slice(0, maxLength)
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 const shellMilliseconds = 5000
-const outputMaximum = 1_000_000
+const maxOutputBytes = 1_000_000
 /** Separates what the shell's own start files print from what is asked. */
 const fence = '__PARLEY_PATH__'
 
@@ -54,7 +54,7 @@ function askShell(shell: string, environment: NodeJS.ProcessEnv): Promise<string
     }
     const timer = setTimeout(end, shellMilliseconds)
     child.stdout.on('data', (chunk: Buffer) => {
-      output = (output + chunk.toString('utf8')).slice(0, outputMaximum)
+      output = (output + chunk.toString('utf8')).slice(0, maxOutputBytes)
       if (output.split(fence).length > 2) end()
     })
     child.on('error', end)

@@ -13,9 +13,9 @@ const keyPatterns: readonly [RegExp, string][] = [
 ]
 
 /** A shorter known key is more likely a normal word of the text. */
-const knownKeyLengthMinimum = 4
+const minKnownKeyLength = 4
 /** The ids of AWS access keys have 20 characters, the secrets 40. */
-const partLengthMinimum = 16
+const minPartLength = 16
 
 /** Masks the known keys and everything that looks like a key, for logs and errors. */
 export function redactKeys(text: string, knownKeys: Iterable<string>): string {
@@ -35,8 +35,8 @@ export function maskKnownKeys(text: string, knownKeys: Iterable<string>): string
 
 /** Splits an AWS access key, whose secrets may appear separately. */
 function partsOf(key: string): string[] {
-  const parts = key.split(':').filter((part) => part.length >= partLengthMinimum)
-  return [key, ...parts].filter(({ length }) => length >= knownKeyLengthMinimum)
+  const parts = key.split(':').filter((part) => part.length >= minPartLength)
+  return [key, ...parts].filter(({ length }) => length >= minKnownKeyLength)
 }
 
 /** Returns the forms of a key in headers, addresses, JSON and basic authentication. */

@@ -39,16 +39,16 @@ export interface Blobs {
 }
 
 /** The limit of all files together. */
-const blobBytesMaximum = 20 * 1024 ** 3
+const maxBlobBytes = 20 * 1024 ** 3
 /** The size at which a small file counts, to limit the number of files. */
-const countedBytesMinimum = 64 * 1024
+const minCountedBytes = 64 * 1024
 
 /**
- * Creates the store. `bytesMaximum` limits all files together, including unfinished ones. Throws
+ * Creates the store. `maxBytes` limits all files together, including unfinished ones. Throws
  * filesFull over it.
  */
-export function createBlobs(folder: string, bytesMaximum = blobBytesMaximum): Blobs {
-  const room = createRoom(folder, bytesMaximum)
+export function createBlobs(folder: string, maxBytes = maxBlobBytes): Blobs {
+  const room = createRoom(folder, maxBytes)
   // Some file systems give times that are a little behind the clock.
   const openedAt = Date.now() - 1000
   const path = (id: string): string => {
@@ -59,11 +59,11 @@ export function createBlobs(folder: string, bytesMaximum = blobBytesMaximum): Bl
   return {
     folder,
     async create() {
-      await room.take(countedBytesMinimum)
+      await room.take(minCountedBytes)
       try {
         return await createWriter(folder, room)
       } catch (error) {
-        room.give(countedBytesMinimum)
+        room.give(minCountedBytes)
         throw error
       }
     },
@@ -104,7 +104,7 @@ interface Room {
 }
 
 /** Tracks the space that files use. Measures existing files at the first use. */
-function createRoom(folder: string, bytesMaximum: number): Room {
+function createRoom(folder: string, maxBytes: number): Room {
   let used = 0
   let measuring: Promise<void> | undefined
   const measured = (): Promise<void> =>
@@ -115,7 +115,7 @@ function createRoom(folder: string, bytesMaximum: number): Room {
   return {
     async take(bytes) {
       await measured()
-      if (used + bytes > bytesMaximum) {
+      if (used + bytes > maxBytes) {
         throw new AppError('filesFull', 'The files take all the room that they may')
       }
       used += bytes
@@ -143,7 +143,7 @@ async function measure(folder: string): Promise<number> {
 }
 
 function countedBytes(sizeBytes: number): number {
-  return Math.max(sizeBytes, countedBytesMinimum)
+  return Math.max(sizeBytes, minCountedBytes)
 }
 
 /**
@@ -172,7 +172,7 @@ async function createWriter(folder: string, room: Room): Promise<BlobWriter> {
   const temporary = join(folder, randomUUID() + temporarySuffix)
   const hash = createHash('sha256')
   let sizeBytes = 0
-  let counted = countedBytesMinimum
+  let counted = minCountedBytes
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()

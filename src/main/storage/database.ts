@@ -18,7 +18,7 @@ import { takeSnapshot } from './snapshots.ts'
 import { damaged, translating } from './translateStorageError.ts'
 
 /** Reading every page takes about 0.3 s per 100 MB, so larger files get the quick check. */
-const fullCheckBytesMaximum = 64_000_000
+const maxFullCheckBytes = 64_000_000
 const cacheKibibytes = 32_768
 const logBytesKept = 16_000_000
 
@@ -148,7 +148,7 @@ function tooNew(path: string): AppError {
 }
 
 function checkIntegrity(database: Database): void {
-  const full = statSync(database.path).size <= fullCheckBytesMaximum
+  const full = statSync(database.path).size <= maxFullCheckBytes
   for (const table of listTables(database)) {
     if (full) checkTable(database, table)
     else readEnds(database, table)

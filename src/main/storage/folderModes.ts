@@ -12,7 +12,7 @@ const othersBits = 0o077
 /** Parley's own files. Other files keep their owner's permissions. */
 const ownNames = /^(?:history|settings)\b|^(?:logs|files|recordings|voices)(?:$|[\\/])/
 /** The number of entries processed before the start continues. The rest follow later. */
-const entriesAtOnceMaximum = 200
+const maxEntriesAtOnce = 200
 
 /** Restricts files that this process and its children create to the user. */
 export function restrictNewFiles(): void {
@@ -23,7 +23,7 @@ export function restrictNewFiles(): void {
 export function closeFolder(folder: string): void {
   if (!isToBeClosed(folder)) return
   chmodSync(folder, folderMode)
-  for (const name of readdirSync(folder).slice(0, entriesAtOnceMaximum)) {
+  for (const name of readdirSync(folder).slice(0, maxEntriesAtOnce)) {
     const path = join(folder, name)
     const found = lstatSync(path, { throwIfNoEntry: false })
     if (found?.isFile() && ownNames.test(name) && (found.mode & modeBits) !== fileMode) {

@@ -9,7 +9,7 @@ import { listSnapshots } from './snapshots.ts'
 import { translating } from './translateStorageError.ts'
 
 /** A larger size in a header is itself part of the damage. */
-const paddedBytesMaximum = 2 ** 36
+const maxPaddedBytes = 2 ** 36
 
 export interface RebuildOptions {
   /** The damaged database. It is only read. */
@@ -103,7 +103,7 @@ function copyForSalvage(path: string, copy: string): void {
   copyFileSync(path, copy)
   if (existsSync(logPath(path))) copyFileSync(logPath(path), logPath(copy))
   const size = readFileHeader(copy)?.size ?? 0
-  if (size > statSync(copy).size && size <= paddedBytesMaximum) truncateSync(copy, size)
+  if (size > statSync(copy).size && size <= maxPaddedBytes) truncateSync(copy, size)
 }
 
 /**

@@ -2,8 +2,8 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { AppError } from '../../shared/errors.ts'
 import type { Database } from './connection.ts'
 
-const damagedRegionsMaximum = 10_000
-const rowidMaximum = 2n ** 62n
+const maxDamagedRegions = 10_000
+const maxRowid = 2n ** 62n
 /** SQLite's errors for a row with invalid content: CONSTRAINT and MISMATCH. */
 const refusedRow = [19, 20]
 
@@ -37,7 +37,7 @@ type ReadRows = (after: bigint, limit: number) => Iterable<Values>
 function copyRows(read: ReadRows, insert: (values: Values) => boolean): TableSalvage {
   const result: TableSalvage = { rows: 0, complete: true }
   let after = -1n
-  for (let region = 0; region < damagedRegionsMaximum; region++) {
+  for (let region = 0; region < maxDamagedRegions; region++) {
     try {
       for (const [rowid, ...values] of read(after, -1)) {
         if (typeof rowid !== 'bigint' || rowid <= after) break
@@ -64,7 +64,7 @@ function findReadable(read: ReadRows, after: bigint): bigint | undefined {
   while (!isReadable(read, after + step)) {
     unreadable = after + step
     step *= 2n
-    if (step > rowidMaximum) return undefined
+    if (step > maxRowid) return undefined
   }
   let readable = after + step
   while (readable - unreadable > 1n) {

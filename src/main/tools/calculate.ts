@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../shared/errors.ts'
 import { runTask } from '../workers/runTask.ts'
-import { calculationTask, expressionLengthMaximum } from './calculationTask.ts'
+import { calculationTask, maxExpressionLength } from './calculationTask.ts'
 import { consentFor, type OwnTool } from './ownTool.ts'
 import { parametersOf } from './parametersOf.ts'
 
@@ -11,7 +11,7 @@ const inputSchema = z.object({
   expression: z
     .string()
     .min(1)
-    .max(expressionLengthMaximum)
+    .max(maxExpressionLength)
     .describe('Such as 2 * sqrt(3), 5 inch to cm, det([1, 2; 3, 4]), or x = 3; x^2'),
 })
 

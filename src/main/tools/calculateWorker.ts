@@ -3,7 +3,7 @@ import { serveTask } from '../workers/serveTask.ts'
 import { calculationTask } from './calculationTask.ts'
 
 const digits = 14
-const textLengthMaximum = 20_000
+const maxTextLength = 20_000
 
 const math = create(all ?? {})
 // Its name is removed below.
@@ -53,5 +53,5 @@ serveTask(calculationTask, ({ expression }) => {
   node.traverse(refuseForbidden)
   const value: unknown = node.compile().evaluate({})
   if (typeof value === 'function') throw new Error('The result is a function, not a value')
-  return { text: math.format(value, { precision: digits }).slice(0, textLengthMaximum) }
+  return { text: math.format(value, { precision: digits }).slice(0, maxTextLength) }
 })

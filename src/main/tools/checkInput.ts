@@ -3,7 +3,7 @@ import { withTimeout } from '../timeLimit.ts'
 import type { Tool, ToolInput } from './tool.ts'
 
 const checkMilliseconds = 5000
-const problemLengthMaximum = 2000
+const maxProblemLength = 2000
 const schemas = new WeakMap<object, z.ZodType>()
 
 /** Returns what is wrong with a call's arguments, as a sentence for the model; null for nothing. */
@@ -18,7 +18,7 @@ export async function checkInput(
       check(input, ending),
     )
     if (problem === null) return null
-    return `The arguments are wrong. ${problem}`.slice(0, problemLengthMaximum)
+    return `The arguments are wrong. ${problem}`.slice(0, maxProblemLength)
   } catch (error) {
     const reason = error instanceof Error ? error.message : ''
     return `The arguments could not be checked. ${reason}`.trim()

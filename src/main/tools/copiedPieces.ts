@@ -1,23 +1,23 @@
 /** Shorter pieces are common to most texts. */
-const pieceLengthMinimum = 12
+const minPieceLength = 12
 /** Any common piece of the minimum length holds one of these at a multiple of its length. */
 const gramLength = 6
 /** A short value counts as copied if it is there as a whole. */
-const wholeLengthMinimum = 4
-const piecesMaximum = 20
-const shownLengthMaximum = 300
-const valueLengthMaximum = 50_000
-const textLengthMaximum = 1_000_000
-const positionsMaximum = 8
+const minWholeLength = 4
+const maxPieces = 20
+const maxShownLength = 300
+const maxValueLength = 50_000
+const maxTextLength = 1_000_000
+const maxPositions = 8
 
 /** Returns the pieces of a call's arguments that stand in texts which the model has read. */
 export function copiedPieces(input: unknown, texts: readonly string[]): string[] {
   const pieces = new Set<string>()
-  const folded = texts.map((text) => fold(text.slice(0, textLengthMaximum)))
+  const folded = texts.map((text) => fold(text.slice(0, maxTextLength)))
   for (const value of stringsOf(input)) {
     for (const [start, end] of rangesOf(fold(value), folded)) {
-      if (pieces.size >= piecesMaximum) return [...pieces]
-      pieces.add(value.slice(start, end).slice(0, shownLengthMaximum).toWellFormed())
+      if (pieces.size >= maxPieces) return [...pieces]
+      pieces.add(value.slice(start, end).slice(0, maxShownLength).toWellFormed())
     }
   }
   return [...pieces]
@@ -30,7 +30,7 @@ function fold(text: string): string {
 }
 
 function stringsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value.slice(0, valueLengthMaximum)]
+  if (typeof value === 'string') return [value.slice(0, maxValueLength)]
   if (typeof value === 'number' || typeof value === 'bigint') return [String(value)]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => [
@@ -42,8 +42,8 @@ function stringsOf(value: unknown): string[] {
 type Range = [start: number, end: number]
 
 function rangesOf(value: string, texts: readonly string[]): Range[] {
-  if (value.length < pieceLengthMinimum) {
-    const isWhole = value.length >= wholeLengthMinimum && texts.some((text) => text.includes(value))
+  if (value.length < minPieceLength) {
+    const isWhole = value.length >= minWholeLength && texts.some((text) => text.includes(value))
     return isWhole ? [[0, value.length]] : []
   }
   const grams = gramsOf(value)
@@ -51,10 +51,10 @@ function rangesOf(value: string, texts: readonly string[]): Range[] {
   for (const text of texts) {
     for (let at = 0; at + gramLength <= text.length; at += gramLength) {
       for (const start of grams.get(text.slice(at, at + gramLength)) ?? []) {
-        if (found.length >= piecesMaximum) return found
+        if (found.length >= maxPieces) return found
         if (found.some(([from, to]) => start >= from && start < to)) continue
         const range = extend(value, start, text, at)
-        if (range[1] - range[0] >= pieceLengthMinimum) found.push(range)
+        if (range[1] - range[0] >= minPieceLength) found.push(range)
       }
     }
   }
@@ -67,7 +67,7 @@ function gramsOf(value: string): Map<string, number[]> {
     const gram = value.slice(at, at + gramLength)
     const positions = grams.get(gram)
     if (!positions) grams.set(gram, [at])
-    else if (positions.length < positionsMaximum) positions.push(at)
+    else if (positions.length < maxPositions) positions.push(at)
   }
   return grams
 }

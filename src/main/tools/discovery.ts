@@ -5,19 +5,19 @@ import type { Tool } from './tool.ts'
 import { parametersOf } from './parametersOf.ts'
 
 /** More tools, or a larger share of the model's window, are found by the model when it needs them. */
-const toolsMaximum = 25
-const windowShareMaximum = 0.05
+const maxTools = 25
+const maxWindowShare = 0.05
 /** Characters of a description that each request carries. `find_tools` returns all of it. */
-const descriptionLengthMaximum = 1024
+const maxDescriptionLength = 1024
 
 const findToolsName = 'find_tools'
 export const callToolName = 'call_tool'
 /** No other tool may have these names. */
 export const reservedNames: readonly string[] = [findToolsName, callToolName, hostedPictureName]
 
-const foundMaximum = 8
+const maxFoundTools = 8
 const foundDescriptionLength = 4000
-const namedPluginsMaximum = 50
+const maxNamedPlugins = 50
 
 const findSchema = z.object({
   query: z.string().max(500).describe('What the tool should do, in a few words.'),
@@ -55,10 +55,10 @@ export function offerTools(
 export function needsDiscovery(tools: readonly Tool[], contextTokens: number | undefined): boolean {
   // Parley's own are always sent.
   if (tools.every(({ pluginId }) => pluginId === undefined)) return false
-  if (tools.length > toolsMaximum) return true
+  if (tools.length > maxTools) return true
   if (contextTokens === undefined) return false
   const tokens = tools.reduce((sum, tool) => sum + tokensOf(tool), 0)
-  return tokens > contextTokens * windowShareMaximum
+  return tokens > contextTokens * maxWindowShare
 }
 
 /** Returns the estimated tokens of a tool in a request. */
@@ -68,8 +68,8 @@ export function tokensOf(tool: Tool): number {
 }
 
 function withShortDescription(tool: Tool): Tool {
-  if (tool.description.length <= descriptionLengthMaximum) return tool
-  const kept = tool.description.slice(0, descriptionLengthMaximum - 1).toWellFormed()
+  if (tool.description.length <= maxDescriptionLength) return tool
+  const kept = tool.description.slice(0, maxDescriptionLength - 1).toWellFormed()
   return { ...tool, description: `${kept}…` }
 }
 
@@ -88,7 +88,7 @@ const callTool: Tool = {
 
 function findTools(tools: readonly Tool[]): Tool {
   const plugins = [...new Set(tools.map(({ pluginTitle }) => pluginTitle ?? ''))]
-  const names = plugins.slice(0, namedPluginsMaximum).join(', ').slice(0, 700)
+  const names = plugins.slice(0, maxNamedPlugins).join(', ').slice(0, 700)
   return {
     name: findToolsName,
     title: findToolsName,
@@ -116,7 +116,7 @@ export function searchTools(tools: readonly Tool[], query: string): Tool[] {
     .map((tool) => ({ tool, score: scoreOf(tool, words) }))
     .filter(({ score }) => score > 0 || words.length === 0)
     .toSorted((one, other) => other.score - one.score)
-    .slice(0, foundMaximum)
+    .slice(0, maxFoundTools)
     .map(({ tool }) => tool)
 }
 

@@ -5,16 +5,13 @@ import { consentFor, type OwnTool, type OwnToolDependencies } from './ownTool.ts
 import { pageTask } from './pageTask.ts'
 import { parametersOf } from './parametersOf.ts'
 
-const addressLengthMaximum = 2000
-const pageBytesMaximum = 4 * 1024 * 1024
+const maxAddressLength = 2000
+const maxPageBytes = 4 * 1024 * 1024
 const requestMilliseconds = 30_000
 const threadLimits = { milliseconds: 10_000, megabytes: 256, answerBytes: 8 * 1024 * 1024 }
 
 const inputSchema = z.object({
-  url: z
-    .string()
-    .max(addressLengthMaximum)
-    .describe('An address that begins with https:// or http://'),
+  url: z.string().max(maxAddressLength).describe('An address that begins with https:// or http://'),
 })
 
 /** Returns the tool that fetches a page of the open internet as text. */
@@ -54,7 +51,7 @@ async function readWeb(
   const answer = await guardedRequest(address, {
     allows: pages,
     headers: { accept: 'text/html, text/plain;q=0.9, application/json;q=0.8' },
-    limits: { bytes: pageBytesMaximum, milliseconds: requestMilliseconds, overflow: 'cut' },
+    limits: { bytes: maxPageBytes, milliseconds: requestMilliseconds, overflow: 'cut' },
     signal,
   })
   const { host } = new URL(answer.url)

@@ -1,9 +1,9 @@
 import type { Database } from '../storage/connection.ts'
 
 /** A message is compared with as many texts, and as much of each. */
-const textsMaximum = 50
-const textLengthMaximum = 10_000
-const messageLengthMaximum = 50_000
+const maxTexts = 50
+const maxTextLength = 10_000
+const maxMessageLength = 50_000
 /** A shorter piece may stand in a message by chance. One of twice the length is always found. */
 const pieceLength = 30
 
@@ -16,13 +16,13 @@ export interface GivenText {
 
 /** Remembers a text that the user may send: the newest 50. */
 export function rememberGiven(database: Database, { source, text }: GivenText): void {
-  const compared = text.trim().toLowerCase().slice(0, textLengthMaximum).toWellFormed()
+  const compared = text.trim().toLowerCase().slice(0, maxTextLength).toWellFormed()
   if (compared === '') return
   database.transaction(() => {
     database.run('INSERT INTO given_text (source, text) VALUES (?, ?)', source, compared)
     database.run(
       'DELETE FROM given_text WHERE id <= (SELECT max(id) FROM given_text) - ?',
-      textsMaximum,
+      maxTexts,
     )
   }, 'relaxed')
 }
@@ -34,7 +34,7 @@ export function rememberGiven(database: Database, { source, text }: GivenText): 
 export function noteGivenIn(database: Database, messageId: string, message: string): void {
   const rows = database.all('SELECT source, text FROM given_text')
   if (rows.length === 0) return
-  const holds = createSearch(message.slice(0, messageLengthMaximum).toLowerCase())
+  const holds = createSearch(message.slice(0, maxMessageLength).toLowerCase())
   const sources = rows.flatMap((row) => (holds(String(row['text'])) ? String(row['source']) : []))
   for (const source of new Set(sources)) {
     database.run('INSERT INTO given_text_use (message_id, source) VALUES (?, ?)', messageId, source)

@@ -3,7 +3,7 @@ import { consentFor, type OwnTool } from './ownTool.ts'
 import { parametersOf } from './parametersOf.ts'
 
 const lengthDefault = 20_000
-const lengthMaximum = 50_000
+const maxLength = 50_000
 
 const inputSchema = z.object({
   file: z.string().min(1).max(300).describe('The name of a text file of this chat, or its id.'),
@@ -11,7 +11,7 @@ const inputSchema = z.object({
   length: z
     .int()
     .min(1)
-    .max(lengthMaximum)
+    .max(maxLength)
     .optional()
     .describe(`The number of characters; ${String(lengthDefault)} by default.`),
 })

@@ -4,7 +4,7 @@ import { parse, serialize } from 'parse5'
 import { serveTask } from '../workers/serveTask.ts'
 import { pageTask } from './pageTask.ts'
 
-const titleLengthMaximum = 300
+const maxTitleLength = 300
 
 /** The part of the DOM that is used here: main's types have none. */
 interface PageDocument {
@@ -24,7 +24,7 @@ serveTask(pageTask, ({ html }) => {
   const article = new Readability(document as never).parse()
   const text = article?.textContent ?? all
   return {
-    title: (title === '' ? (article?.title ?? '') : title).trim().slice(0, titleLengthMaximum),
+    title: (title === '' ? (article?.title ?? '') : title).trim().slice(0, maxTitleLength),
     text: tidy(text.trim() === '' ? all : text),
   }
 })

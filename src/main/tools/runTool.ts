@@ -2,7 +2,7 @@ import { withTimeout } from '../timeLimit.ts'
 import type { ToolCallContext, Tool, ToolInput, ToolResult } from './tool.ts'
 
 const callMilliseconds = 60_000
-const reasonLengthMaximum = 2000
+const maxReasonLength = 2000
 
 /** Returns a call's result in any case: the model can use a failure too. */
 export async function runTool(
@@ -18,7 +18,7 @@ export async function runTool(
     )
   } catch (error) {
     const reason = error instanceof Error ? error.message : ''
-    return failedResult(reason.slice(0, reasonLengthMaximum) || 'The tool failed.')
+    return failedResult(reason.slice(0, maxReasonLength) || 'The tool failed.')
   }
 }
 

@@ -3,12 +3,12 @@ import { maxQueryLength } from '../../shared/limits.ts'
 import { consentFor, type OwnTool } from './ownTool.ts'
 import { parametersOf } from './parametersOf.ts'
 
-const hitsMaximum = 20
+const maxHits = 20
 const hitsDefault = 8
 
 const inputSchema = z.object({
   query: z.string().min(1).max(maxQueryLength).describe('Words that must all be there.'),
-  limit: z.int().min(1).max(hitsMaximum).optional(),
+  limit: z.int().min(1).max(maxHits).optional(),
 })
 
 /** Returns the tool that finds earlier chats of the user. */

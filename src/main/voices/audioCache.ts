@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const bytesMaximum = 200 * 1024 * 1024
+const maxBytes = 200 * 1024 * 1024
 const names = /^[0-9a-f]{64}\.(mp3|wav)$/
 
 const formats = ['mp3', 'wav'] as const
@@ -42,7 +42,7 @@ export function createAudioCache(folder: string): AudioCache {
     )
     let total = known.reduce((sum, { size }) => sum + size, 0)
     for (const { name, size } of known.toSorted((a, b) => a.usedAt - b.usedAt)) {
-      if (total <= bytesMaximum) return
+      if (total <= maxBytes) return
       await rm(join(folder, name), { force: true })
       total -= size
     }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 
 const stackMegabytes = 4
-const youngMegabytesMaximum = 16
+const maxYoungMegabytes = 16
 
 /** Starts a thread without main's environment, and with a limit for its objects. */
 export function startWorker(entry: string | URL, workerData: unknown, megabytes: number): Worker {
@@ -14,7 +14,7 @@ export function startWorker(entry: string | URL, workerData: unknown, megabytes:
     stderr: true,
     resourceLimits: {
       maxOldGenerationSizeMb: megabytes,
-      maxYoungGenerationSizeMb: Math.min(megabytes, youngMegabytesMaximum),
+      maxYoungGenerationSizeMb: Math.min(megabytes, maxYoungMegabytes),
       stackSizeMb: stackMegabytes,
     },
   })

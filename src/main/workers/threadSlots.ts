@@ -1,7 +1,7 @@
 import { createSlots } from './slots.ts'
 
 /** The number of threads that work at a time. More would slow the chat down. */
-const threadsMaximum = 2
+const maxThreads = 2
 
 /** The slots that all tasks share. */
-export const threadSlots = createSlots(threadsMaximum)
+export const threadSlots = createSlots(maxThreads)

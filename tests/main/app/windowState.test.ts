@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  placeWindow,
-  windowHeightMinimum,
-  windowWidthMinimum,
-} from '../../../src/main/app/windowState.ts'
+import { placeWindow, minWindowHeight, minWindowWidth } from '../../../src/main/app/windowState.ts'
 
 const laptop = { x: 0, y: 25, width: 1440, height: 875 }
 const second = { x: 1440, y: 0, width: 1920, height: 1080 }
@@ -43,8 +39,8 @@ describe('placeWindow', () => {
       height: 875,
     })
     expect(placeWindow(state(0, 30, 10, 10), [laptop])).toMatchObject({
-      width: windowWidthMinimum,
-      height: windowHeightMinimum,
+      width: minWindowWidth,
+      height: minWindowHeight,
     })
   })
 

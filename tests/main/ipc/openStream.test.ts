@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openStream } from '../../../src/main/ipc/openStream.ts'
 import type { AnyHandler } from '../../../src/main/ipc/registry.ts'
-import { unacknowledgedMaximum, waitingMaximum } from '../../../src/main/ipc/frameQueue.ts'
+import { maxUnacknowledgedPosts, maxWaitingFrames } from '../../../src/main/ipc/frameQueue.ts'
 import { AppError } from '../../../src/shared/errors.ts'
 import { stream } from '../../../src/shared/ipc/define.ts'
 import { openPort } from './page.ts'
@@ -31,19 +31,19 @@ describe('a stream over its port', () => {
   it('stops reading the source of a page that does not acknowledge, and drops nothing', async () => {
     const port = openPort({ acknowledges: false })
     let read = 0
-    const total = waitingMaximum * 3
+    const total = maxWaitingFrames * 3
     const entry = entryOf(async function* () {
       for (; read < total; read += 1) {
-        if (read < unacknowledgedMaximum * 2) await wait(20)
+        if (read < maxUnacknowledgedPosts * 2) await wait(20)
         yield Promise.resolve('x')
       }
     })
     const done = openStream(entry, {}, caller, port.main)
-    await expect.poll(() => read).toBeGreaterThan(waitingMaximum)
+    await expect.poll(() => read).toBeGreaterThan(maxWaitingFrames)
     const readBefore = read
     await wait(100)
     expect(read).toBe(readBefore)
-    expect(read).toBeLessThan(waitingMaximum + unacknowledgedMaximum + 5)
+    expect(read).toBeLessThan(maxWaitingFrames + maxUnacknowledgedPosts + 5)
     const acknowledging = setInterval(port.acknowledge, 1)
     await done
     clearInterval(acknowledging)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createRegistry } from '../../../src/main/ipc/registry.ts'
-import { createService, pendingMaximum } from '../../../src/main/ipc/service.ts'
+import { createService, maxPending } from '../../../src/main/ipc/service.ts'
 import { AppError, errorCodes } from '../../../src/shared/errors.ts'
 import { contract } from '../../../src/shared/ipc/contract.ts'
 import { event, method, stream, type Contract } from '../../../src/shared/ipc/define.ts'
@@ -118,7 +118,7 @@ describe('a call', () => {
 
   it('past the bound of unanswered ones is refused, and others are still answered', async () => {
     const { service } = createNotes()
-    for (let count = 0; count < pendingMaximum; count += 1) {
+    for (let count = 0; count < maxPending; count += 1) {
       void service.call(asking(), 'notes.never', {})
     }
     const refused = await service.call(asking(), 'notes.add', { text: '' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   backOff,
-  backOffMillisecondsMaximum,
+  maxBackOffMilliseconds,
   mayPass,
   pauseLeft,
 } from '../../../src/main/jobs/backOff.ts'
@@ -32,5 +32,5 @@ test('a pause is no longer than an hour, wherever the clock has been set to', ()
   expect(pauseLeft(now + 5000, now)).toBe(5000)
   expect(pauseLeft(now - 5000, now)).toBe(0)
   expect(pauseLeft(now + 40 * 86_400_000, now)).toBe(3_600_000)
-  expect(backOffMillisecondsMaximum).toBeLessThan(3_600_000)
+  expect(maxBackOffMilliseconds).toBeLessThan(3_600_000)
 })

@@ -24,7 +24,7 @@ export type CleanUp = (request: CleanUpRequest, signal: AbortSignal) => Promise<
 /** The user does not wait longer than this for a cleaner text. */
 const patienceMilliseconds = 4000
 /** A clean-up changes the length little. A longer text is an answer to what was said. */
-const growthMaximum = 3
+const maxGrowth = 3
 const shortText = 200
 
 export function createCleanUp(
@@ -65,13 +65,13 @@ async function ask(
     answer = addText(answer, event)
     // An answer that was cut off or filtered is incomplete.
     if (event.type === 'finish' && event.reason === 'stop') return checked(answer, text)
-    if (answer.length > lengthMaximum(text)) break
+    if (answer.length > maxLength(text)) break
   }
   throw new AppError('malformedAnswer', 'The model did not give the edited text')
 }
 
-function lengthMaximum(text: string): number {
-  return text.length * growthMaximum + shortText
+function maxLength(text: string): number {
+  return text.length * maxGrowth + shortText
 }
 
 /**
@@ -82,7 +82,7 @@ function checked(answer: string, text: string): string {
     .replace(/<think(ing)?>[\s\S]*?(<\/think(ing)?>|$)/gi, '')
     .replace(/<\/?dictated>/g, '')
     .trim()
-  if (said === '' || said.length > lengthMaximum(text)) {
+  if (said === '' || said.length > maxLength(text)) {
     throw new AppError('malformedAnswer', 'The model answered with something else')
   }
   return said

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 const patienceMilliseconds = 5000
-const outputMaximum = 1_000_000
+const maxOutputBytes = 1_000_000
 
 export interface RunOptions {
   /** Milliseconds until the program is ended; 5000 by default. */
@@ -30,10 +30,10 @@ export function runProgram(
     let output = ''
     let complaint = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      if (output.length < outputMaximum) output += text
+      if (output.length < maxOutputBytes) output += text
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      if (complaint.length < outputMaximum) complaint += text
+      if (complaint.length < maxOutputBytes) complaint += text
     })
     child.once('error', reject)
     child.once('close', (code, signal) => {

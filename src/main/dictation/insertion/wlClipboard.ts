@@ -6,7 +6,7 @@ import type { ClipboardPart, MakeItem } from './heldClipboard.ts'
 const runFile = promisify(execFile)
 
 const patienceMilliseconds = 3000
-const bytesMaximum = 100 * 1024 * 1024
+const maxBytes = 100 * 1024 * 1024
 const textTypes = [/^text\/plain;charset=utf-8$/i, /^text\/plain$/i]
 /** The formats that are worth keeping, the best first: wl-copy offers one at a time. */
 const keptTypes = [/^text\/uri-list$/i, ...textTypes, /^image\/png$/, /^image\//, /\//]
@@ -44,7 +44,7 @@ export function createWlClipboard(selection: 'clipboard' | 'primary'): WlClipboa
     const options = {
       encoding: 'buffer',
       timeout: patienceMilliseconds,
-      maxBuffer: bytesMaximum,
+      maxBuffer: maxBytes,
     } as const
     try {
       return (await runFile('wl-paste', [...which, ...given], options)).stdout

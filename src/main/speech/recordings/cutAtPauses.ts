@@ -3,14 +3,14 @@ import { bytesPerSample, sampleRate } from '../../../shared/audio.ts'
 const frameSamples = sampleRate / 50
 const framesPerSecond = 50
 /** A quieter sound is silence in any room: 46 dB below full scale. */
-const loudnessMinimum = 0.005
+const minLoudness = 0.005
 /** The ratio by which speech exceeds the background noise. */
 const noiseFactor = 3
 const pauseFrames = 0.6 * framesPerSecond
-const soundFramesMinimum = 0.12 * framesPerSecond
+const minSoundFrames = 0.12 * framesPerSecond
 const paddingFrames = 0.25 * framesPerSecond
-const cutFramesMinimum = 12 * framesPerSecond
-const cutFramesMaximum = 25 * framesPerSecond
+const minCutFrames = 12 * framesPerSecond
+const maxCutFrames = 25 * framesPerSecond
 
 /** A stretch of sound, from its first sample to before its last. */
 export interface Stretch {
@@ -69,7 +69,7 @@ function thresholdOf(frames: readonly number[]): number {
   const noise = sorted[Math.floor(sorted.length / 10)] ?? 0
   const loud = sorted[Math.floor(sorted.length * 0.95)] ?? 0
   // Without pauses that tenth is speech itself.
-  return Math.max(loudnessMinimum, Math.min(noise * noiseFactor, loud / 4))
+  return Math.max(minLoudness, Math.min(noise * noiseFactor, loud / 4))
 }
 
 /** Returns loud stretches in frames, with a margin. */
@@ -78,7 +78,7 @@ function loudStretches(frames: readonly number[], threshold: number): Stretch[] 
   let loudFrames = 0
   let current: Stretch | undefined
   const close = (): void => {
-    if (current && loudFrames >= soundFramesMinimum) found.push(current)
+    if (current && loudFrames >= minSoundFrames) found.push(current)
     current = undefined
     loudFrames = 0
   }
@@ -99,9 +99,9 @@ function loudStretches(frames: readonly number[], threshold: number): Stretch[] 
 function shorten(stretch: Stretch, frames: readonly number[]): Stretch[] {
   const pieces: Stretch[] = []
   let { start } = stretch
-  while (stretch.end - start > cutFramesMaximum) {
-    let cut = start + cutFramesMinimum
-    for (let frame = cut; frame < start + cutFramesMaximum; frame += 1) {
+  while (stretch.end - start > maxCutFrames) {
+    let cut = start + minCutFrames
+    for (let frame = cut; frame < start + maxCutFrames; frame += 1) {
       if ((frames[frame] ?? 0) < (frames[cut] ?? 0)) cut = frame
     }
     pieces.push({ start, end: cut })

@@ -29,7 +29,7 @@ import {
 import { createRecordingRun } from './recordingRun.ts'
 import type { RecordingRun, RecordingStart } from './recordingRun.ts'
 import { recoverRecordings } from './recoverRecordings.ts'
-import { keptSamplesMaximum, runsMaximum } from './recordingLimits.ts'
+import { maxKeptSamples, maxRuns } from './recordingLimits.ts'
 import { createRetention } from './retention.ts'
 import { createSegmentTranscriber } from './segmentTranscriber.ts'
 
@@ -82,7 +82,7 @@ export interface Recordings {
 
 export function createRecordings(dependencies: RecordingsDependencies): Recordings {
   const { database, files, engines, vocabulary, preferences, locale, broadcast, log } = dependencies
-  const { now = Date.now, maxSamples = keptSamplesMaximum } = dependencies
+  const { now = Date.now, maxSamples = maxKeptSamples } = dependencies
   const { silenceMilliseconds = 60_000, graceMilliseconds = 120_000 } = dependencies
   const runs = new Map<string, RecordingRun>()
   /** Recordings that are being prepared for another transcription. */
@@ -154,7 +154,7 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
   return {
     async begin({ purpose, language, task = 'transcribe', engine }) {
       await ready
-      if (runs.size >= runsMaximum) throw new AppError('tooManyAtOnce', 'Too many recordings run')
+      if (runs.size >= maxRuns) throw new AppError('tooManyAtOnce', 'Too many recordings run')
       if (countSamples(database) >= maxSamples) {
         throw new AppError('recordingsFull', 'The recordings take up too much space')
       }

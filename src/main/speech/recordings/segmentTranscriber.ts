@@ -6,7 +6,7 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { withoutControls } from '../withoutControls.ts'
 import { isQuiet } from './isQuiet.ts'
 import type { RecordingFiles } from './recordingFiles.ts'
-import { checkLength, spokenLengthMaximum } from './recordingLimits.ts'
+import { checkLength, maxSpokenLength } from './recordingLimits.ts'
 import type { Segment } from './recordingRow.ts'
 
 export interface SegmentTranscriberDependencies {
@@ -57,7 +57,7 @@ export function createSegmentTranscriber({
       const words = vocabulary.wordsFor(likely)
       const request = { wav, locale: spoken, task, words, quiet: isQuiet(wav) }
       const text = await engines.transcribe(reference, request, signal)
-      checkLength(text, spokenLengthMaximum(end - start))
+      checkLength(text, maxSpokenLength(end - start))
       return withoutControls(vocabulary.replace(text, likely)).trim()
     },
   }

@@ -2,7 +2,7 @@ import { joinTexts } from './joinTexts.ts'
 import type { Segment } from './recordingRow.ts'
 
 /** The number of segments transcribed at the same time. */
-const inFlightMaximum = 2
+const maxInFlight = 2
 
 /** Transcribes segments while more of them arrive. */
 export interface Transcript {
@@ -35,7 +35,7 @@ export function createTranscript({
   let finished: PromiseWithResolvers<void> | undefined
 
   function pump(): void {
-    while (!failure && asked.size < inFlightMaximum) {
+    while (!failure && asked.size < maxInFlight) {
       const next = segments.find((segment) => segment.text === null && !asked.has(segment))
       if (!next) break
       asked.add(next)

@@ -60,7 +60,7 @@ export interface Engines {
 const recentMilliseconds = 60_000
 const detectMilliseconds = 1000
 /** More than any service has. An endless list must not fill the picker. */
-const modelsMaximum = 500
+const maxModels = 500
 
 export function createEngines(dependencies: EnginesDependencies): Engines {
   const { providers, models, lookup, fetch, redact, servers, broadcast } = dependencies
@@ -213,7 +213,7 @@ function isSetUp({ enabled, needsKey, keySource }: ProviderState): boolean {
 /** Returns the engines of a provider or server, each model once. */
 function toEngines(models: readonly Model[], provider: string): Engine[] {
   const byId = new Map(models.map((model) => [model.modelId, model]))
-  return [...byId.values()].slice(0, modelsMaximum).map(({ providerId, modelId, local }) => ({
+  return [...byId.values()].slice(0, maxModels).map(({ providerId, modelId, local }) => ({
     providerId,
     modelId,
     provider,

@@ -8,10 +8,10 @@ export interface Correction {
 
 /** A change in a longer text counts as rewriting. */
 const wordsCompared = 2000
-const correctedWordsMaximum = 3
-const changedWordsMaximum = 8
+const maxCorrectedWords = 3
+const maxChangedWords = 8
 /** Misheard words are spelled similarly. Rewritten words are not. */
-const likenessMinimum = 0.6
+const minLikeness = 0.6
 
 /** Returns words that were replaced by similar ones: misheard rather than rewritten. */
 export function correctionsBetween(before: string, after: string): Correction[] {
@@ -49,7 +49,7 @@ function textOf(words: readonly Word[]): string {
 
 /** Returns the most similar part of a change. Words beside it may have been changed too. */
 function likeliestOf({ removed, added }: Change): Correction | undefined {
-  if (removed.length > changedWordsMaximum || added.length > changedWordsMaximum) return undefined
+  if (removed.length > maxChangedWords || added.length > maxChangedWords) return undefined
   let best: { correction: Correction; score: number } | undefined
   for (const heardWords of stretchesOf(removed)) {
     for (const correctedWords of stretchesOf(added)) {
@@ -67,7 +67,7 @@ function likeliestOf({ removed, added }: Change): Correction | undefined {
 
 function stretchesOf(words: readonly Word[]): Word[][] {
   return words.flatMap((_, start) =>
-    Array.from({ length: correctedWordsMaximum }, (_length, index) => start + index + 1)
+    Array.from({ length: maxCorrectedWords }, (_length, index) => start + index + 1)
       .filter((end) => end <= words.length)
       .map((end) => words.slice(start, end)),
   )
@@ -111,7 +111,7 @@ function isLikely({ heard, corrected }: Correction): boolean {
   if (heard.length > maxWordLength || corrected.length > maxWordLength) return false
   // A moved start of a sentence changes capitals without a mishearing.
   if (heard === corrected.toLowerCase()) return /\p{Lu}.*\p{Lu}|\p{Ll}\p{Lu}/u.test(corrected)
-  return likenessOf({ heard, corrected }) >= likenessMinimum
+  return likenessOf({ heard, corrected }) >= minLikeness
 }
 
 /** Returns the similarity, from 0 to 1. */

@@ -37,8 +37,8 @@ export interface Vocabulary {
 }
 
 const suggestedCount = 2
-const suggestionsMaximum = 50
-const correctionsMaximum = 2000
+const maxSuggestions = 50
+const maxCorrections = 2000
 const columns = 'id, language, word, replacement'
 
 export function createVocabulary({
@@ -146,7 +146,7 @@ export function createVocabulary({
         database.run(
           `DELETE FROM correction WHERE answered = 0 AND sequence <=
              (SELECT max(sequence) FROM correction) - ?`,
-          correctionsMaximum,
+          maxCorrections,
         )
       }, 'relaxed')
     },
@@ -156,7 +156,7 @@ export function createVocabulary({
           `SELECT id, language, heard, corrected, count FROM correction
              WHERE answered = 0 AND count >= ? ORDER BY count DESC, sequence DESC LIMIT ?`,
           suggestedCount,
-          suggestionsMaximum,
+          maxSuggestions,
         )
         .map(toSuggestion),
     answer(id, accept) {
