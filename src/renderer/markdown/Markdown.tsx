@@ -11,7 +11,7 @@ import type { SwitchKeeper } from './view/kept/keepSwitches.ts'
 import type { Sources } from './view/references.ts'
 
 /** Longer texts are shown unformatted, in pieces that the browser may skip. */
-const lengthMaximum = 5_000_000
+const maxLength = 5_000_000
 const pieces = /[^]{1,4000}/gu
 /** The length of plain text that is shown until the view is loaded: the first screens. */
 const pendingLength = 10_000
@@ -47,7 +47,7 @@ export interface MarkdownProps {
 /** Shows a text in Markdown. The text is plain until the code that shows Markdown is loaded. */
 export function Markdown(props: MarkdownProps): ReactNode {
   const { text } = props
-  if (text.length > lengthMaximum) return <PlainMarkdown text={text} />
+  if (text.length > maxLength) return <PlainMarkdown text={text} />
   return (
     <Suspense fallback={<PlainMarkdown text={text.slice(0, pendingLength)} pending />}>
       <MarkdownElement {...props} />

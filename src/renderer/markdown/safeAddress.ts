@@ -1,9 +1,9 @@
 const allowedSchemes = new Set(['http:', 'https:', 'mailto:'])
-const lengthMaximum = 10_000
+const maxLength = 10_000
 
 /** Returns the address in its normal form; undefined if it must not be opened. */
 export function safeAddress(address: string | undefined): string | undefined {
-  if (!address || address.length > lengthMaximum) return undefined
+  if (!address || address.length > maxLength) return undefined
   const url = URL.parse(address)
   return url && allowedSchemes.has(url.protocol) ? url.href : undefined
 }

@@ -1,7 +1,7 @@
 /** The longest time in which text of one burst appears. */
 const spreadMilliseconds = 150
 /** A frame that came later than this is not made up for by a leap. */
-const frameMaximum = 50
+const maxFrameMilliseconds = 50
 
 export interface SmoothText {
   /** Shows a text. One that grew appears over the next frames; any other, and the last, at once. */
@@ -31,7 +31,7 @@ export function createSmoothText(show: (text: string, streaming: boolean) => voi
   }
 
   const step = (now: number): void => {
-    const elapsed = Math.min(frameMaximum, now - before)
+    const elapsed = Math.min(maxFrameMilliseconds, now - before)
     before = now
     const waiting = target.length - shown
     shown += Math.min(waiting, Math.max(1, Math.ceil((waiting * elapsed) / spreadMilliseconds)))

@@ -47,7 +47,7 @@ interface Progress {
 }
 
 /** A sentence of such a length is not waited for to its end. */
-const sentenceLengthMaximum = 400
+const maxSentenceLength = 400
 
 /**
  * Reads a parsed text as it grows, sentence by sentence. What has settled is read once, so the work
@@ -154,7 +154,7 @@ function endOfSentences(text: string, language: string | undefined): number {
   const last = starts.at(-1) ?? 0
   const mayGoOn = shortEnd.test(text.slice(0, last)) && !/\s/.test(text.slice(last))
   const end = mayGoOn ? (starts.at(-2) ?? 0) : last
-  if (end === 0 && text.length > sentenceLengthMaximum) return text.lastIndexOf(' ') + 1
+  if (end === 0 && text.length > maxSentenceLength) return text.lastIndexOf(' ') + 1
   return end
 }
 

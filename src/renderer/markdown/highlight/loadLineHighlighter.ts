@@ -5,7 +5,7 @@ import { codeGrammars } from './codeGrammars.ts'
 import type { CodeLanguageName } from './codeLanguages.ts'
 
 /** Longer lines, such as minified code, stay plain. */
-const lineLengthMaximum = 2000
+const maxLineLength = 2000
 const variablePrefix = '--code-'
 const theme = createCssVariablesTheme({ name: 'parley', variablePrefix })
 
@@ -41,7 +41,7 @@ export async function loadLineHighlighter(name: CodeLanguageName): Promise<LineH
     const lines = core.codeToTokensBase(line, {
       lang: grammar,
       theme: 'parley',
-      tokenizeMaxLineLength: lineLengthMaximum,
+      tokenizeMaxLineLength: maxLineLength,
       // A grammar's first line compiles it, however long that takes.
       tokenizeTimeLimit: 0,
       ...(state ? { grammarState: state } : {}),

@@ -8,7 +8,7 @@ const title = new RegExp(
 const label = /\[(?:[^\\[\]]|\\[^]){0,1000}\]/y
 const escapable = new RegExp(escapablePattern)
 /** Source: CommonMark 0.31.2, 6.3, which asks for three at least. */
-const parenthesesMaximum = 32
+const maxParentheses = 32
 
 export interface Scanned {
   value: string
@@ -32,7 +32,7 @@ export function scanDestination(text: string, start: number): Scanned | undefine
     if (character === '\\' && escapable.test(text[end + 1] ?? '')) end += 1
     else if (character === '(') {
       depth += 1
-      if (depth > parenthesesMaximum) return undefined
+      if (depth > maxParentheses) return undefined
     } else if (character === ')') {
       if (depth === 0) break
       depth -= 1

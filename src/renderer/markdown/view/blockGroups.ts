@@ -3,7 +3,7 @@ import { createElement } from './createElement.ts'
 import { setSkippable } from './setSkippable.ts'
 
 /** Blocks of one group are skipped together while they are out of sight. */
-const blocksMaximum = 16
+const maxBlocks = 16
 /** A formula has several elements a letter; a group that comes in sight is styled as a whole. */
 const formulaLength = 1000
 
@@ -24,7 +24,7 @@ export function createBlockGroups(end: Element): BlockGroups {
 
   const isFull = (index: number, blocks: readonly Block[]): boolean => {
     const start = starts.at(-1) ?? 0
-    if (index - start >= blocksMaximum) return true
+    if (index - start >= maxBlocks) return true
     let length = 0
     for (const block of blocks.slice(start, index)) length += formulaLengthOf(block)
     return length > formulaLength
@@ -48,7 +48,7 @@ export function createBlockGroups(end: Element): BlockGroups {
       for (const element of elements.splice(kept)) element.remove()
       setSkippable(elements)
     },
-    isUneven: () => starts.some((start, number) => start !== number * blocksMaximum),
+    isUneven: () => starts.some((start, number) => start !== number * maxBlocks),
   }
 }
 

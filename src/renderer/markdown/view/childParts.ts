@@ -2,7 +2,7 @@ import { createElement } from './createElement.ts'
 import { setSkippable } from './setSkippable.ts'
 
 /** Few children stand in their element itself; of more, the rest in boxes of so many. */
-const directMaximum = 256
+const maxDirectChildren = 256
 const partSize = 128
 
 export interface ChildParts {
@@ -34,26 +34,29 @@ export function createChildParts(parent: HTMLElement): ChildParts {
   }
 
   const parentOf = (index: number): HTMLElement => {
-    if (index < directMaximum) return parent
-    return elements[Math.floor((index - directMaximum) / partSize)] ?? addPart()
+    if (index < maxDirectChildren) return parent
+    return elements[Math.floor((index - maxDirectChildren) / partSize)] ?? addPart()
   }
 
   return {
     parentOf,
     place: (child, index) => {
       const holder = parentOf(index)
-      const at = holder.children[holder === parent ? index : (index - directMaximum) % partSize]
+      const at = holder.children[holder === parent ? index : (index - maxDirectChildren) % partSize]
       if (at === child) return false
       holder.insertBefore(child, at ?? null)
       return true
     },
     keepFor: (count) => {
-      const kept = Math.max(0, Math.ceil((count - directMaximum) / partSize))
+      const kept = Math.max(0, Math.ceil((count - maxDirectChildren) / partSize))
       if (elements.length <= kept) return
       for (const element of elements.splice(kept)) element.remove()
       setSkippable(elements)
     },
     all: () =>
-      elements.map((element, number) => ({ element, first: directMaximum + number * partSize })),
+      elements.map((element, number) => ({
+        element,
+        first: maxDirectChildren + number * partSize,
+      })),
   }
 }

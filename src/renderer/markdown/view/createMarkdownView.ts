@@ -26,7 +26,7 @@ const fastLength = 32
  * shown in larger steps, because each step costs a layout and a paint.
  */
 const pausePerSpeed = 12
-const pauseMaximum = 45
+const maxPauseMilliseconds = 45
 
 export interface MarkdownView {
   readonly element: HTMLElement
@@ -85,7 +85,7 @@ export function createMarkdownView(host: MarkdownHost): MarkdownView {
     const length = given.length - readLength
     if (!growing || length <= fastLength) return false
     const elapsed = performance.now() - shownAt
-    return elapsed < Math.min(pauseMaximum, (pausePerSpeed * length) / elapsed)
+    return elapsed < Math.min(maxPauseMilliseconds, (pausePerSpeed * length) / elapsed)
   }
 
   const showSlice = (marks: number, milliseconds = sliceMilliseconds): boolean => {

@@ -33,7 +33,7 @@ export interface Footnotes {
 type Steps<Result> = Generator<boolean, Result, void>
 
 /** The number of elements or numbers that one step adds before they are laid out. */
-const elementsMaximum = 512
+const maxElements = 512
 
 /** Numbers footnotes in the order in which the text refers to them, and lists those at its end. */
 export function createFootnotes(root: HTMLElement, host: MarkdownHost): Footnotes {
@@ -95,8 +95,8 @@ export function createFootnotes(root: HTMLElement, host: MarkdownHost): Footnote
       } else {
         added += isNew ? 1 + item.getElementsByTagName('*').length : 1
         setDirection(list, index + 1)
-        yield added > elementsMaximum
-        if (added > elementsMaximum) added = 0
+        yield added > maxElements
+        if (added > maxElements) added = 0
       }
       index += 1
     }
@@ -112,7 +112,7 @@ export function createFootnotes(root: HTMLElement, host: MarkdownHost): Footnote
       numbered.set(reference, number)
       setFootnoteNumber(reference, number, host)
       written += 1
-      yield written % elementsMaximum === 0
+      yield written % maxElements === 0
     }
   }
 

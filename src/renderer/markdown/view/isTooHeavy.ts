@@ -1,7 +1,7 @@
 import type { Inline } from '../syntax/tree.ts'
 
 /** A paragraph is laid out as a whole: one that weighs more would hold the page. */
-const weightMaximum = 1000
+const maxWeight = 1000
 /**
  * The weight of a mark that makes one simple element; a button, a picture or a reading aid weighs
  * one.
@@ -15,7 +15,7 @@ const rubyTag = /^<(?:ruby|rt|rp)\b/i
 
 /** Returns whether so much stands in one text that it is shown as it was written. */
 export function isTooHeavy(inlines: readonly Inline[]): boolean {
-  return weigh(inlines) > weightMaximum
+  return weigh(inlines) > maxWeight
 }
 
 function weigh(inlines: readonly Inline[]): number {

@@ -1,7 +1,7 @@
 import type { ChildParts } from './childParts.ts'
 
 /** A wider number moves all items, so a list of so many has room for a million. */
-const movedMaximum = 1000
+const maxMovedItems = 1000
 const millionDigits = 6
 
 /**
@@ -15,7 +15,7 @@ export function numberList(
   if (element.start !== start) element.start = start
   for (const part of parts.all()) setFirstNumber(part.element, start + part.first)
   const widest = String(start + count - 1).length
-  const digits = String(count < movedMaximum ? widest : Math.max(widest, millionDigits))
+  const digits = String(count < maxMovedItems ? widest : Math.max(widest, millionDigits))
   if (element.dataset['digits'] !== digits) element.dataset['digits'] = digits
 }
 

@@ -2,15 +2,15 @@
  * The number of children up to which the browser finds the direction: it looks through all whenever
  * one is added.
  */
-const childrenMaximum = 64
-const nodesMaximum = 256
+const maxChildren = 64
+const maxNodes = 256
 const letter = /\p{L}/u
 const rightToLeftLetter =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /** Gives an element that has been filled the direction of its first letter. */
 export function setDirection(element: HTMLElement, children: number): void {
-  const direction = children > childrenMaximum ? findDirection(element) : 'auto'
+  const direction = children > maxChildren ? findDirection(element) : 'auto'
   if (element.dir !== direction) element.dir = direction
 }
 
@@ -27,7 +27,7 @@ function findDirection(element: HTMLElement): 'ltr' | 'rtl' {
         ? NodeFilter.FILTER_REJECT
         : NodeFilter.FILTER_ACCEPT,
   )
-  for (let count = 0; count < nodesMaximum && texts.nextNode(); count += 1) {
+  for (let count = 0; count < maxNodes && texts.nextNode(); count += 1) {
     if (!(texts.currentNode instanceof Text)) continue
     const first = letter.exec(texts.currentNode.data)?.[0]
     if (first !== undefined) return rightToLeftLetter.test(first) ? 'rtl' : 'ltr'

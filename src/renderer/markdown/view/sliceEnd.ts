@@ -2,7 +2,7 @@ import { plainLength } from './plainText.ts'
 
 /** Each of these may begin an element: a line, a cell, something within a line or a formula. */
 const marks = /[\n\r|*_~`[<$:\\^&]/g
-const lengthMaximum = 8000
+const maxLength = 8000
 /** The length of a long line that can be added at once: nothing in it is read as Markdown. */
 const longLinePart = 128_000
 
@@ -10,14 +10,14 @@ const longLinePart = 128_000
  * Returns where a slice of a text ends. The number of marks bounds the elements of a slice. It ends
  * behind a line, or, in a longer line, before a whole code point.
  */
-export function sliceEnd(text: string, start: number, marksMaximum: number): number {
+export function sliceEnd(text: string, start: number, maxMarks: number): number {
   if (isInLongLine(text, start)) return wholeCodePoint(text, start + longLinePart)
-  const longest = text.slice(start, start + lengthMaximum)
+  const longest = text.slice(start, start + maxLength)
   let end = longest.length
   let count = 0
   for (const { index } of longest.matchAll(marks)) {
     count += 1
-    if (count < marksMaximum) continue
+    if (count < maxMarks) continue
     end = index + 1
     break
   }

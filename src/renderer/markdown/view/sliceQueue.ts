@@ -1,8 +1,8 @@
 /** Shows one slice with about so many elements; returns whether there is more to show. */
 export type ShowSlice = (marks: number) => boolean
 
-const marksMinimum = 128
-const marksMaximum = 1024
+const minMarks = 128
+const maxMarks = 1024
 /** The marks that are shown in the task in which a text is given. */
 export const firstMarks = 512
 /** A slice that takes longer until the next frame, in milliseconds, was too large. */
@@ -51,6 +51,6 @@ function showNext(): void {
 
 /** Adapts the size of a slice to how long layout and paint of the one before took. */
 function adaptMarks(milliseconds: number): void {
-  if (milliseconds > slowFrame) marks = Math.max(marksMinimum, marks / 2)
-  else if (milliseconds < fastFrame) marks = Math.min(marksMaximum, marks * 2)
+  if (milliseconds > slowFrame) marks = Math.max(minMarks, marks / 2)
+  else if (milliseconds < fastFrame) marks = Math.min(maxMarks, marks * 2)
 }

@@ -23,7 +23,7 @@ export interface BlockParser {
 }
 
 /** Each time, what is left of the text is read. */
-const rereadMaximum = 8
+const maxRereads = 8
 
 export function createBlockParser(): BlockParser {
   const state = createBlockState()
@@ -72,7 +72,7 @@ export function createBlockParser(): BlockParser {
       if (lastLine !== '' || endsInReturn) incorporateLine(state, lastLine)
       lastLine = ''
       endsInReturn = false
-      for (let count = 0; count < rereadMaximum; count += 1) {
+      for (let count = 0; count < maxRereads; count += 1) {
         for (const line of closeReopened(state)) incorporateLine(state, line)
       }
       while (state.stack.length > 1) closeTip(state, state.lineNumber)

@@ -51,7 +51,7 @@ export interface BlockState {
 }
 
 /** Nesting beyond any that is meant: deeper marks are text. */
-export const depthMaximum = 100
+export const maxDepth = 100
 
 export function createBlockState(): BlockState {
   const document: Document = { type: 'document', children: [] }

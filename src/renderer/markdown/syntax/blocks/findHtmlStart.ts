@@ -19,7 +19,7 @@ const kinds: { start: RegExp; end?: RegExp }[] = [
   { start: new RegExp(`^</?(?:${blockNames})(?:\\s|/?>|$)`, 'i') },
 ]
 /** No tag that is meant is longer, and patterns need memory for every attribute. */
-const tagMaximum = 10_000
+const maxTagLength = 10_000
 const anyTag = new RegExp(`^(?:${openingTag}|${closingTag})\\s*$`)
 
 export interface HtmlStart {
@@ -30,6 +30,6 @@ export interface HtmlStart {
 export function findHtmlStart(line: string, mayBeAnyTag: boolean): HtmlStart | undefined {
   const kind = kinds.find(({ start }) => start.test(line))
   if (kind) return { end: kind.end }
-  const isTag = mayBeAnyTag && line.length <= tagMaximum && anyTag.test(line)
+  const isTag = mayBeAnyTag && line.length <= maxTagLength && anyTag.test(line)
   return isTag ? { end: undefined } : undefined
 }

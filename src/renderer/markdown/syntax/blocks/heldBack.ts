@@ -4,7 +4,7 @@ import { skipSpaces } from './lineCursor.ts'
 import type { LineCursor } from './lineCursor.ts'
 
 /** No mark is longer, so a line of this length is shown at once. */
-const lengthMaximum = 1000
+const maxLength = 1000
 
 /** Beginnings that the rest of the line may make into something else, wherever they stand. */
 const undecided: readonly RegExp[] = [
@@ -34,7 +34,7 @@ const undecidedNext = /^(?:\|.*|[|:\- \t]+)$/
 export function isUndecided(state: BlockState, container: Frame, cursor: LineCursor): boolean {
   if (cursor.isBlank) return true
   const rest = cursor.line.slice(cursor.nextNonspace)
-  if (rest.length > lengthMaximum || cursor.indent >= 4) return false
+  if (rest.length > maxLength || cursor.indent >= 4) return false
   if (undecided.some((pattern) => pattern.test(rest))) return true
   if (container.node.type === 'table') return false
   const { node, definitions } = tipOf(state)

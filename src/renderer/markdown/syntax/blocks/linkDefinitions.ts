@@ -41,7 +41,7 @@ export const definitionsStart: DefinitionScan = {
   hasOwnLine: false,
 }
 
-const labelMaximum = 999
+const maxLabelLength = 999
 const halfLabel = /^\[(?:[^\\[\]]|\\[^])*\\?$/
 const closingMarks: Readonly<Record<string, string>> = { '"': '"', "'": "'", '(': ')' }
 
@@ -85,7 +85,7 @@ function toDefinition({ label, href }: DefinitionScan, title = ''): LinkDefiniti
 function readLabel(pending: string): ScannedLine {
   const written = scanLabel(pending, 0)
   if (!written) {
-    const mayGoOn = pending.length <= labelMaximum + 1 && halfLabel.test(pending)
+    const mayGoOn = pending.length <= maxLabelLength + 1 && halfLabel.test(pending)
     return mayGoOn ? goOn({ ...definitionsStart, awaits: 'label', pending }) : asText(pending)
   }
   const label = normalizeLabel(written.value)

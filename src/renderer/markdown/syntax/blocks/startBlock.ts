@@ -1,7 +1,7 @@
 import { unescapeText } from '../characters.ts'
 import { alertKinds, normalizeLabel } from '../tree.ts'
 import type { AlertKind, Heading } from '../tree.ts'
-import { depthMaximum, replaceTip, tipOf } from './blockState.ts'
+import { maxDepth, replaceTip, tipOf } from './blockState.ts'
 import type { BlockState } from './blockState.ts'
 import { takeQuoteMark } from './continuation.ts'
 import { findHtmlStart } from './findHtmlStart.ts'
@@ -57,7 +57,7 @@ function restFrom(cursor: LineCursor): string {
 
 /** Blocks that the line does not go on with are about to be closed, and don't count. */
 function isTooDeep({ state, container }: StartContext): boolean {
-  return state.stack.length >= depthMaximum && state.stack.indexOf(container) + 1 >= depthMaximum
+  return state.stack.length >= maxDepth && state.stack.indexOf(container) + 1 >= maxDepth
 }
 
 function startQuote(context: StartContext): Started {

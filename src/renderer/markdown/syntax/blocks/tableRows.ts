@@ -2,7 +2,7 @@ import type { Alignment } from '../tree.ts'
 import { findCellSpans, readPipes } from './cellSpans.ts'
 import type { CellSpan } from './cellSpans.ts'
 
-const columnsMaximum = 1000
+const maxColumns = 1000
 
 const delimiterCharacters = /^[|:\- \t]+$/
 const delimiter = /^:?-+:?$/
@@ -10,8 +10,8 @@ const delimiter = /^:?-+:?$/
 /** Returns the columns' alignments if the line can follow a table's header; undefined otherwise. */
 export function readDelimiterRow(line: string): Alignment[] | undefined {
   if (!delimiterCharacters.test(line)) return undefined
-  const cells = splitRow(line, columnsMaximum + 1)
-  if (cells.length > columnsMaximum) return undefined
+  const cells = splitRow(line, maxColumns + 1)
+  if (cells.length > maxColumns) return undefined
   return cells.every((cell) => delimiter.test(cell)) ? cells.map(alignmentOf) : undefined
 }
 

@@ -5,7 +5,7 @@ import { dropLastLine, lastTextLine } from './paragraphs.ts'
 import { readDelimiterRow, readRow } from './tableRows.ts'
 
 /** The browser lays a table out as a whole, so the text behind this many cells is a paragraph. */
-const cellsMaximum = 20_000
+const maxCells = 20_000
 
 /**
  * Starts a table: a paragraph's last line becomes the header when a row of delimiters follows it.
@@ -30,7 +30,7 @@ export function startTable(context: StartContext): Started {
 }
 
 export function canAddRows(frame: Frame): boolean {
-  return frame.cells < cellsMaximum
+  return frame.cells < maxCells
 }
 
 export function addTableRow(frame: Frame, text: string): void {

@@ -4,7 +4,7 @@ export interface FormulaSpan {
   end: number
 }
 
-const lengthMaximum = 4000
+const maxLength = 4000
 const blankLine = /\n[ \t]*\n/
 
 export interface FormulaFinder {
@@ -30,7 +30,7 @@ export function createFormulaFinder(text: string): FormulaFinder {
 
   const between = (start: number, close: string, display: boolean): FormulaSpan | undefined => {
     const end = findEnd(close, start + 2)
-    if (end < 0 || end - start > lengthMaximum) return undefined
+    if (end < 0 || end - start > maxLength) return undefined
     const tex = text.slice(start + 2, end)
     // The inner one of two that begin is the formula.
     if (close !== '$$' && tex.includes(text.slice(start, start + 2))) return undefined
@@ -57,7 +57,7 @@ export function createFormulaFinder(text: string): FormulaFinder {
 
 /** Returns the index of the next dollar on the line without a backslash before it. */
 function closingDollar(text: string, start: number): number {
-  const longest = Math.min(text.length, start + lengthMaximum)
+  const longest = Math.min(text.length, start + maxLength)
   for (let index = start; index < longest; index += 1) {
     const character = text[index]
     if (character === '\\') index += 1

@@ -1,8 +1,8 @@
 import { characterEntities } from 'character-entities'
 
 /** Half of something is hidden only near the end; further back it is text. */
-const hiddenMaximum = 300
-const formulaMaximum = 200
+const maxHiddenLength = 300
+const maxFormulaLength = 200
 
 const attribute = '\\s+[a-zA-Z_:][\\w:.-]*'
 const value = '(?:"[^"]*"|\'[^\']*\'|[^\\s"\'=<>`]+)'
@@ -33,7 +33,7 @@ function rest(text: string, start: number, maximum: number): string | undefined 
 
 /** Returns whether the `<` at `start` may begin a tag, a comment or an address without its end. */
 export function isUnfinishedTag(text: string, start: number): boolean {
-  const tail = rest(text, start, hiddenMaximum)
+  const tail = rest(text, start, maxHiddenLength)
   if (tail === undefined) return false
   if (unfinishedTag.test(tail)) return !manyWords.test(tail)
   return [unfinishedValue, unfinishedAddress, unfinishedComment].some((each) => each.test(tail))
@@ -51,7 +51,7 @@ export function isUnfinishedEntity(text: string, start: number): boolean {
  * Returns whether a dollar, `\(` or `\[` that nothing closes may begin a formula; a price does not.
  */
 export function isUnfinishedFormula(text: string, start: number): boolean {
-  const tail = rest(text, start, formulaMaximum)
+  const tail = rest(text, start, maxFormulaLength)
   if (tail === undefined) return false
   if (tail.startsWith('\\') || tail.startsWith('$$')) return true
   if (tail === '$') return true
@@ -64,7 +64,7 @@ export function isUnfinishedFormula(text: string, start: number): boolean {
 
 /** Returns whether a bracket that nothing closes may still become a link or a picture. */
 export function mayBecomeLink(text: string, textStart: number): boolean {
-  return rest(text, textStart, hiddenMaximum)?.includes('\n') === false
+  return rest(text, textStart, maxHiddenLength)?.includes('\n') === false
 }
 
 /**
@@ -78,7 +78,7 @@ export function isReferenceLike(inside: string): boolean {
 /** Returns whether what follows the text of a link is the beginning of its address or label. */
 export function isUnfinishedTarget(text: string, start: number): boolean {
   if (start === text.length) return true
-  const tail = rest(text, start, 2 * hiddenMaximum)
+  const tail = rest(text, start, 2 * maxHiddenLength)
   if (tail === undefined) return false
   if (tail.startsWith('[')) return !/[[\]\n]/.test(tail.slice(1))
   return unfinishedTarget.test(tail)

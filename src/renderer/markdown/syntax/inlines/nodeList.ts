@@ -32,7 +32,7 @@ export interface NodeList {
 }
 
 /** Deeper nesting is shown, but not as such. */
-const depthMaximum = 100
+const maxDepth = 100
 
 function createNode(value: Value): InlineNode {
   return {
@@ -103,7 +103,7 @@ export function unlinkAutolinks(link: InlineNode): void {
 export function toInlines(first: InlineNode | undefined, depth = 0): Inline[] {
   const inlines: Inline[] = []
   for (let node = first; node; node = node.next) {
-    if (depth >= depthMaximum && node.firstChild) addFlat(inlines, node)
+    if (depth >= maxDepth && node.firstChild) addFlat(inlines, node)
     else addInline(inlines, toInline(node, depth))
   }
   return inlines

@@ -1,7 +1,7 @@
 import { codeLanguageLabel, findCodeLanguage } from '../../highlight/codeLanguages.ts'
 import type { CodeLanguageName } from '../../highlight/codeLanguages.ts'
 
-const nameLengthMaximum = 100
+const maxNameLength = 100
 
 /** The text behind an opening fence: ```` ```ts title="a.ts" ````, ```` ```src/a.ts ````. */
 export interface FenceInfo {
@@ -73,5 +73,5 @@ function pathIn(word: string): string | undefined {
 function safeName(path: string): string {
   const last = path.split(/[/\\]/).at(-1) ?? ''
   const allowed = last.replace(/[\p{C}<>:"|?*]/gu, '').trim()
-  return /^\.*$/.test(allowed) ? '' : allowed.slice(-nameLengthMaximum)
+  return /^\.*$/.test(allowed) ? '' : allowed.slice(-maxNameLength)
 }

@@ -3,7 +3,7 @@ import { createElement } from '../createElement.ts'
 import { createCodeButton } from './codeButton.ts'
 
 /** Code of more lines can be folded; it never is unless the reader wants it. */
-const linesMinimum = 60
+const minLines = 60
 /** The number of lines that stay in sight; `code.css` knows it, too. */
 const foldedLines = 20
 
@@ -46,7 +46,7 @@ export function createFold(
     isFolded,
     setFolded,
     update: (lines, closed) => {
-      if (!closed || lines < linesMinimum || !button.hidden) return
+      if (!closed || lines < minLines || !button.hidden) return
       button.hidden = false
       button.ariaExpanded = 'true'
       footer.textContent = labels.showAllLines(lines - foldedLines)

@@ -7,7 +7,7 @@ export interface DrawnSize {
 }
 
 const storageKey = 'drawnDiagrams'
-const sizesMaximum = 300
+const maxSizes = 300
 
 /** The sizes by a hash of the source, the oldest first. */
 let sizes: Map<string, DrawnSize> | undefined
@@ -25,7 +25,7 @@ export function rememberSize(source: string, size: DrawnSize): void {
   const known = sizes.get(hash)
   if (known?.width === size.width && known.height === size.height) return
   sizes.set(hash, size)
-  dropOldest(sizes, sizesMaximum)
+  dropOldest(sizes, maxSizes)
   const entries = [...sizes].map(([key, { width, height }]) => [key, width, height])
   try {
     localStorage.setItem(storageKey, JSON.stringify(entries))

@@ -19,7 +19,7 @@ const fixedSizes: Readonly<Record<string, DrawnSize>> = {
 }
 
 /** Longer chains are counted no further: no estimate is worth more. */
-const ranksMaximum = 60
+const maxRanks = 60
 
 const arrow = /(?:<?--+[>xo-]?|-\.+->?|<?==+>?)(?:\|[^|]*\|)?/
 const name = /^\s*([\p{L}\p{N}_]+)/u
@@ -44,7 +44,7 @@ function flowchartSize(statements: readonly string[], kind: string): DrawnSize {
     for (const piece of statement.split(arrow)) {
       const node = name.exec(piece)?.[1]
       if (node === undefined) continue
-      const rank = Math.min(ranksMaximum, Math.max(ranks.get(node) ?? 1, before + 1))
+      const rank = Math.min(maxRanks, Math.max(ranks.get(node) ?? 1, before + 1))
       ranks.set(node, rank)
       before = rank
     }

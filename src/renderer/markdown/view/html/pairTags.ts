@@ -52,7 +52,7 @@ const allowed: ReadonlySet<string> = new Set(inlineNames)
 const voids: ReadonlySet<string> = new Set(['br', 'wbr'])
 const tag = /^<(\/?)([a-zA-Z][a-zA-Z0-9-]*)[^]*>$/
 /** In this many others, marks of Markdown included, a tag makes no element any more. */
-const depthMaximum = 50
+const maxDepth = 50
 
 interface OpenElement {
   name: string
@@ -105,7 +105,7 @@ function addTag(open: OpenElement[], children: PairedInline[], html: string, dep
   } else {
     const element = { type: 'element' as const, name, children: [] }
     children.push(element)
-    if (!voids.has(name) && depth <= depthMaximum) open.push(element)
+    if (!voids.has(name) && depth <= maxDepth) open.push(element)
   }
 }
 

@@ -16,7 +16,7 @@ interface ImageSource {
 
 const dataAddress = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[a-z0-9+/=]+$/i
 const enlargeIcon = 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7'
-const dataLengthMaximum = 2_800_000
+const maxDataLength = 2_800_000
 
 /**
  * Creates a picture. Parley's own are shown at once. One from elsewhere waits for the reader,
@@ -36,7 +36,7 @@ export function createImage(image: ImageSource, host: MarkdownHost): HTMLElement
 }
 
 function dataImage(source: string): string | undefined {
-  return source.length <= dataLengthMaximum && dataAddress.test(source) ? source : undefined
+  return source.length <= maxDataLength && dataAddress.test(source) ? source : undefined
 }
 
 function createPicture(address: string, { alternative, title }: ImageSource): HTMLImageElement {

@@ -3,7 +3,7 @@ import { findPlace, placeOf } from './places.ts'
 import { switchableOf, switchedEvent } from './switchable.ts'
 
 /** The number of tries: some places of a text that has become another are never found again. */
-const triesMaximum = 500
+const maxTries = 500
 
 export interface SwitchKeeper {
   /** Switches what is in the document; what comes later is switched as it comes. */
@@ -25,7 +25,7 @@ export function keepSwitches(root: HTMLElement, kept: KeptSwitches): SwitchKeepe
       part.restore(state)
     }
     tries += 1
-    if (tries > triesMaximum) waiting.clear()
+    if (tries > maxTries) waiting.clear()
     if (waiting.size === 0) observer.disconnect()
   }
   const observer = new MutationObserver(restore)

@@ -1,4 +1,4 @@
-const depthMaximum = 50
+const maxDepth = 50
 
 /**
  * Returns the place of an element in a text, such as
@@ -10,7 +10,7 @@ export function placeOf(root: Element, element: Element): string | undefined {
   const steps: string[] = []
   for (let at = element; at !== root;) {
     const parent = at.parentElement
-    if (!parent || steps.length === depthMaximum) return undefined
+    if (!parent || steps.length === maxDepth) return undefined
     const kind = kindOf(at)
     steps.unshift(`${kind}:${siblingsOf(parent, kind).indexOf(at)}`)
     at = parent

@@ -16,7 +16,7 @@ export interface Drawing {
   isTooLarge: boolean
 }
 
-const cacheMaximum = 500
+const maxCachedFormulas = 500
 /** Longer ones are set in a worker, which can be ended; of what is shorter, nothing takes long. */
 const lightLength = 240
 
@@ -80,7 +80,7 @@ function keyOf({ tex, display }: Formula): string {
 function remember(key: string, drawing: Drawing): Drawing {
   drawings.delete(key)
   drawings.set(key, drawing)
-  dropOldest(drawings, cacheMaximum)
+  dropOldest(drawings, maxCachedFormulas)
   return drawing
 }
 

@@ -5,7 +5,7 @@ import { createElement } from '../createElement.ts'
 import { createMath } from './createMath.ts'
 
 /** A formula that is still being written shows its source once it is longer than this. */
-const hiddenMaximum = 200
+const maxHiddenLength = 200
 
 /** Creates a view of a formula on lines of its own. It is shown once it is complete. */
 export function createMathView(host: MarkdownHost): BlockView<MathBlock> {
@@ -19,7 +19,7 @@ export function createMathView(host: MarkdownHost): BlockView<MathBlock> {
       if (key === shown) return
       shown = key
       if (isWhole) element.replaceChildren(createMath(tex, true, host))
-      else element.replaceChildren(tex.length > hiddenMaximum ? tex : '')
+      else element.replaceChildren(tex.length > maxHiddenLength ? tex : '')
     },
     destroy: () => {},
   }

@@ -9,23 +9,23 @@ export interface Formula {
 export type SetFormula = { html: string } | { problem: string } | 'tooLarge'
 
 /** Longer formulas stay source: KaTeX takes about 80 ms for 1,000 characters. */
-const lengthMaximum = 5000
+const maxLength = 5000
 /** A formula of more elements takes longer than a tenth of a second to be laid out. */
-const elementsMaximum = 4000
+const maxElements = 4000
 /** Deeper ones stay source, too: a thousand elements in each other end the page's process. */
-const depthMaximum = 150
+const maxDepth = 150
 const definition = /\\(?:[egx]?def|(?:future)?let|(?:re)?newcommand|providecommand)(?![a-zA-Z])/
 
 /** Sets a formula within these bounds. How long it may take is for the caller to say. */
 export function setFormula({ tex, display }: Formula, katex: Katex): SetFormula {
-  if (tex.length > lengthMaximum) return 'tooLarge'
+  if (tex.length > maxLength) return 'tooLarge'
   try {
     const html = katex.renderToString(tex, {
       displayMode: display,
       throwOnError: true,
       strict: 'ignore',
       trust: false,
-      maxExpand: expansionsMaximum(tex),
+      maxExpand: maxExpansions(tex),
       maxSize: 20,
     })
     return isTooLarge(html) ? 'tooLarge' : { html }
@@ -53,8 +53,8 @@ function isExhausted(error: unknown): boolean {
  * Returns the number of macro uses allowed. A formula's own macro can be as long as the formula
  * itself.
  */
-function expansionsMaximum(tex: string): number {
-  return hasDefinition(tex) ? Math.floor(lengthMaximum / tex.length) : 500
+function maxExpansions(tex: string): number {
+  return hasDefinition(tex) ? Math.floor(maxLength / tex.length) : 500
 }
 
 /** Returns whether the HTML has too many or too deep elements, before any is created. */
@@ -68,7 +68,7 @@ function isTooLarge(html: string): boolean {
     }
     elements += 1
     depth += 1
-    if (elements > elementsMaximum || depth > depthMaximum) return true
+    if (elements > maxElements || depth > maxDepth) return true
     const end = html.indexOf('>', at)
     if (html[end - 1] === '/') depth -= 1
   }
