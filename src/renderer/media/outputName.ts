@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { MediaOutput } from '../../shared/media.ts'
 import { visibleText } from '../ui/visibleText.ts'
 
-const lengthMaximum = 120
+const maxLength = 120
 
 /**
  * Returns what an output is called: its kind and what the user asked for, and that its file is cut.
@@ -12,7 +12,7 @@ export function outputName(
   { kind, prompt, cut }: Pick<MediaOutput, 'kind' | 'prompt' | 'cut'>,
 ): string {
   const text = visibleText(prompt).trim()
-  const short = text.length > lengthMaximum ? `${text.slice(0, lengthMaximum)}…` : text
+  const short = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
   const name = translate(`media.name.${kind}`, {
     prompt: short || translate('media.name.noPrompt'),
   })

@@ -8,7 +8,7 @@ import { visibleText } from '../../ui/visibleText.ts'
 import { uploadsAtom } from './uploadInput.ts'
 
 /** Smaller files are there before anybody could read how far they are. */
-const shownBytesMinimum = 8_000_000
+const minShownBytes = 8_000_000
 
 interface FieldUploadsProps {
   /** The name of the field. */
@@ -20,7 +20,7 @@ interface FieldUploadsProps {
 export function FieldUploads({ field, onCancelled }: FieldUploadsProps): ReactNode {
   const { t, i18n } = useTranslation()
   const uploads = useAtomValue(uploadsAtom).filter(
-    (upload) => upload.field === field && upload.sizeBytes >= shownBytesMinimum,
+    (upload) => upload.field === field && upload.sizeBytes >= minShownBytes,
   )
   return uploads.map(({ key, name, sizeBytes, fraction, cancel }) => (
     <ProgressRow

@@ -29,14 +29,14 @@ export function FileField({ field, draft, error: problem }: FieldControlProps<'f
   const files = Array.isArray(draft) ? (draft as readonly MediaInput[]) : []
   const label = fieldTitle(t, field)
   const [refused, setRefused] = useState<FieldError['reason']>()
-  const bytesMaximum = field.bytesMaximum ?? maxMediaInputBytes
+  const maxBytes = field.bytesMaximum ?? maxMediaInputBytes
   const shown = refused ? { name: field.name, reason: refused, message: '' } : problem
   const error = shown && fieldErrorText(t, field, shown)
   const room = Math.max(0, field.maximum - files.length)
   const add = async (chosen: readonly File[]): Promise<void> => {
     // A large one would be copied for minutes before main tells what it is.
     const ofKind = chosen.filter(({ type }) => isOfKind(type, field.kind))
-    const fitting = ofKind.filter(({ size }) => size <= bytesMaximum)
+    const fitting = ofKind.filter(({ size }) => size <= maxBytes)
     const isTooLarge = fitting.length < ofKind.length
     setRefused(isTooLarge ? 'fileSize' : ofKind.length < chosen.length ? 'files' : undefined)
     if (fitting.length === 0) return

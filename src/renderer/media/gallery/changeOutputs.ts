@@ -10,12 +10,12 @@ const idsPerCall = 1000
 
 /** Outputs moved to the bin since Parley started, the latest last. */
 let removals: (readonly string[])[] = []
-const removalsMaximum = 100
+const maxRemovals = 100
 
 /** Moves outputs to the bin, and offers to undo that. */
 export function removeOutputs(ids: readonly string[]): void {
   store.set(selectionAtom, nothingSelected)
-  removals = [...removals, ids].slice(-removalsMaximum)
+  removals = [...removals, ids].slice(-maxRemovals)
   const removed = inCalls(ids, (some) => api.media.remove({ ids: some }))
   attempt(
     removed.then(() =>

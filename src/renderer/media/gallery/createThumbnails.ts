@@ -34,7 +34,7 @@ export interface Thumbnails {
 }
 
 /** So many small pictures stay in memory: some 20 kB each. */
-const keptMaximum = 600
+const maxKept = 600
 
 /** Returns what gives the gallery its small pictures, made one at a time. */
 export function createThumbnails({ load, make, store, show }: ThumbnailMaker): Thumbnails {
@@ -47,7 +47,7 @@ export function createThumbnails({ load, make, store, show }: ThumbnailMaker): T
     const shown = show(blob)
     kept.set(id, shown)
     const [oldest] = kept
-    if (kept.size > keptMaximum && oldest) {
+    if (kept.size > maxKept && oldest) {
       kept.delete(oldest[0])
       oldest[1].close()
     }

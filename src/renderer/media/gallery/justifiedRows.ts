@@ -23,8 +23,8 @@ interface RowOptions {
 }
 
 /** A panorama or a banner would be a thin line, or take the row alone. */
-const ratioMinimum = 0.5
-const ratioMaximum = 2.5
+const minRatio = 0.5
+const maxRatio = 2.5
 
 /**
  * Returns the rows of a gallery, in its order. The last row keeps the wanted height, so that rows
@@ -96,7 +96,7 @@ function middles(widths: readonly number[]): number[] {
 
 function ratioOf({ width, height }: Sized): number {
   if (!width || !height) return 1
-  return Math.min(ratioMaximum, Math.max(ratioMinimum, width / height))
+  return Math.min(maxRatio, Math.max(minRatio, width / height))
 }
 
 function row(start: number, ratios: readonly number[], height: number): JustifiedRow {

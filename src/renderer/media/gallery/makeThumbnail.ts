@@ -4,7 +4,7 @@ import { fetchPicture } from '../svg/fetchPicture.ts'
 import { videoFrame } from '../videoFrame.ts'
 
 /** Twice the height of a row, for sharp screens. */
-const heightMaximum = 400
+const maxHeightPixels = 400
 /** Near its beginning a video is often black. */
 const posterSeconds = 0.5
 
@@ -15,7 +15,7 @@ export type ThumbnailSource = Pick<MediaOutput, 'fileId' | 'kind' | 'height' | '
 export async function makeThumbnail(output: ThumbnailSource): Promise<Blob> {
   const bitmap = await bitmapOf(output)
   try {
-    const scale = Math.min(1, heightMaximum / bitmap.height)
+    const scale = Math.min(1, maxHeightPixels / bitmap.height)
     const width = Math.max(1, Math.round(bitmap.width * scale))
     const height = Math.max(1, Math.round(bitmap.height * scale))
     const canvas = new OffscreenCanvas(width, height)
@@ -33,8 +33,8 @@ async function bitmapOf(output: ThumbnailSource): Promise<ImageBitmap> {
   if (output.kind === 'video') return videoFrame(outputAddress(output), posterSeconds)
   const blob = await fetchPicture({ id: output.fileId, mediaType: output.mediaType })
   // Decoded at its small size, off the page's main thread.
-  const isSmall = output.height !== null && output.height <= heightMaximum
+  const isSmall = output.height !== null && output.height <= maxHeightPixels
   return isSmall
     ? createImageBitmap(blob)
-    : createImageBitmap(blob, { resizeHeight: heightMaximum, resizeQuality: 'medium' })
+    : createImageBitmap(blob, { resizeHeight: maxHeightPixels, resizeQuality: 'medium' })
 }

@@ -60,7 +60,7 @@ export function MaskCanvas(props: MaskCanvasProps): ReactNode {
   const isFraming = tool === 'frame'
   const fit = useFit(room, { ...whole, part: isFraming ? framingPart : 1 })
   const scale = fit * zoom
-  const ringSize = Math.max(ringMinimum, size * scale)
+  const ringSize = Math.max(minRingPixels, size * scale)
 
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
@@ -236,7 +236,7 @@ export function MaskCanvas(props: MaskCanvasProps): ReactNode {
   )
 }
 
-const ringMinimum = 6
+const minRingPixels = 6
 
 function moveRing(ring: HTMLElement | null, [x, y]: Point, scale: number): void {
   if (ring) ring.style.translate = `${x * scale}px ${y * scale}px`
@@ -261,7 +261,7 @@ function useFit(
     const measure = (): void => {
       // Measures the border box: the content box shrinks when scroll bars appear.
       const { width: wide, height: high } = element.getBoundingClientRect()
-      setFit(Math.min(fitMaximum, (wide * part - margin) / width, (high * part - margin) / height))
+      setFit(Math.min(maxScale, (wide * part - margin) / width, (high * part - margin) / height))
     }
     measure()
     const resizing = new ResizeObserver(measure)
@@ -275,4 +275,4 @@ const margin = 32
 /** The part of the room that the whole takes while there must be space to drag its frame. */
 const framingPart = 0.7
 /** A small picture is drawn larger than it is, but not until its pixels are all that is seen. */
-const fitMaximum = 4
+const maxScale = 4

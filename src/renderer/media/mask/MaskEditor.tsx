@@ -26,7 +26,7 @@ interface MaskEditorProps {
 }
 
 const zoomStep = 1.5
-const zoomMaximum = 16
+const maxZoom = 16
 /** By how many pixels a key moves a side of the frame where the model names no step. */
 const keyStep = 16
 
@@ -42,9 +42,9 @@ export function MaskEditor({ picture, sizes, onDone, onCancel }: MaskEditorProps
   const { run, running, failure } = useTask()
   const { history, add, undo, redo } = steps
   const zoomBy = (direction: 1 | -1): void =>
-    setZoom((known) => Math.min(zoomMaximum, Math.max(1, known * zoomStep ** direction)))
-  const sizeMaximum = Math.round(Math.max(picture.width, picture.height) / 2)
-  const resize = (next: number): void => setSize(Math.min(sizeMaximum, Math.max(1, next)))
+    setZoom((known) => Math.min(maxZoom, Math.max(1, known * zoomStep ** direction)))
+  const maxSize = Math.round(Math.max(picture.width, picture.height) / 2)
+  const resize = (next: number): void => setSize(Math.min(maxSize, Math.max(1, next)))
   const isEmpty = !history || history.done.length === 0
   const frame = useMemo(() => frameOf(history?.done ?? []), [history])
   const moved = (side: FrameSide, pixels: number): Frame =>
@@ -91,7 +91,7 @@ export function MaskEditor({ picture, sizes, onDone, onCancel }: MaskEditorProps
           tool,
           setTool,
           size,
-          maxSize: sizeMaximum,
+          maxSize,
           resize,
           feather,
           setFeather,

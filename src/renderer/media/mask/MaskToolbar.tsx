@@ -37,7 +37,7 @@ interface MaskToolbarProps {
 
 /** Distance that one press of a button moves the mask's edge, in pixels. */
 const growStep = 8
-const featherMaximum = 64
+const maxFeatherPixels = 64
 
 /** The steps that a press of a button adds. */
 const actions = [
@@ -128,7 +128,7 @@ export function MaskToolbar(props: MaskToolbarProps): ReactNode {
           label={t('media.mask.feather')}
           value={feather}
           minimum={0}
-          maximum={featherMaximum}
+          maximum={maxFeatherPixels}
           format={pixels}
           onValueChange={setFeather}
           onValueCommitted={setFeather}

@@ -26,8 +26,8 @@ type Step<Kept> = readonly Patch<Kept>[]
 
 const bytesPerPixel = 4
 /** The last steps are kept ready, as far as they fit. */
-const readyBytesMaximum = 32 * 1024 * 1024
-const packedBytesMaximum = 128 * 1024 * 1024
+const maxReadyBytes = 32 * 1024 * 1024
+const maxPackedBytes = 128 * 1024 * 1024
 
 /** Keeps the last steps' patches, the older of them packed. */
 export function createPatches(): Patches {
@@ -39,10 +39,10 @@ export function createPatches(): Patches {
   return {
     keep(canvas, boxes) {
       const step = boxes.map((box) => ({ box, kept: cropped(canvas, box) }))
-      const [old, young] = cut([...ready, step], readyBytesMaximum, areaBytes)
+      const [old, young] = cut([...ready, step], maxReadyBytes, areaBytes)
       ready = young
       if (old.length === 0) return
-      const [, fitting] = cut([...packed, ...old.map(pack)], packedBytesMaximum, packedBytes)
+      const [, fitting] = cut([...packed, ...old.map(pack)], maxPackedBytes, packedBytes)
       packed = fitting
     },
     takeBack(...targets) {
@@ -79,13 +79,13 @@ const colourOfPixels = Number(`0x${(maskColour.match(/\w\w/g) ?? []).toReversed(
 /** Cuts steps so that the last ones together take no more than some bytes. */
 function cut<Kept>(
   steps: Step<Kept>[],
-  bytesMaximum: number,
+  maxBytes: number,
   bytesOf: (patch: Patch<Kept>) => number,
 ): [before: Step<Kept>[], last: Step<Kept>[]] {
   let bytes = 0
   const first = steps.findLastIndex((step) => {
     for (const patch of step) bytes += bytesOf(patch)
-    return bytes > bytesMaximum
+    return bytes > maxBytes
   })
   return [steps.slice(0, first + 1), steps.slice(first + 1)]
 }

@@ -85,7 +85,7 @@ function invert(context: MaskContext): void {
 /** Widens the mask by some pixels on every side, or narrows it. */
 function grow(context: MaskContext, pixels: number): void {
   if (pixels < 0) invert(context)
-  let left = Math.min(Math.abs(Math.round(pixels)), growMaximum)
+  let left = Math.min(Math.abs(Math.round(pixels)), maxGrowPixels)
   // In steps that double, so that a thin line stays whole: a step is never wider than the line.
   for (let step = 1; left > 0; step *= 2) {
     const distance = Math.min(step, left)
@@ -95,7 +95,7 @@ function grow(context: MaskContext, pixels: number): void {
   if (pixels < 0) invert(context)
 }
 
-const growMaximum = 256
+const maxGrowPixels = 256
 
 /** Draws the mask over itself, moved to eight sides. */
 function widen(context: MaskContext, distance: number): void {
