@@ -17,7 +17,7 @@ export interface PaletteGroup {
 }
 
 /** More entries help nobody, and cost time at every keystroke. */
-const shownMaximum = 60
+const maxShown = 60
 
 export function paletteGroups(chats: readonly PaletteChat[], t: TFunction): PaletteGroup[] {
   return [
@@ -46,7 +46,7 @@ export function findEntries(
   t: TFunction,
 ): PaletteEntry[] {
   const ofChats = chats.map((chat) => chatEntry(chat, t))
-  const found = rankEntries([...searched, ...ofChats], query).slice(0, shownMaximum)
+  const found = rankEntries([...searched, ...ofChats], query).slice(0, maxShown)
   const listed = new Set(found)
   return [...found, ...ofChats.filter((entry) => !listed.has(entry))]
 }

@@ -156,13 +156,13 @@ function kindOf(text: string, query: string): number | undefined {
 
 /** Caches plain texts: a list is searched at every keystroke and stays the same meanwhile. */
 const plainTexts = new Map<string, string>()
-const plainTextsMaximum = 20_000
+const maxPlainTexts = 20_000
 
 /** Returns the text in lower case, without accents, with one space between words. */
 function plainText(text: string): string {
   const known = plainTexts.get(text)
   if (known !== undefined) return known
-  if (plainTexts.size >= plainTextsMaximum) plainTexts.clear()
+  if (plainTexts.size >= maxPlainTexts) plainTexts.clear()
   const plain = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -33,15 +33,15 @@ export type Drafts = Readonly<Record<string, Draft>>
 export type FieldProblem = 'required' | 'number' | 'integer' | 'tooSmall' | 'tooLarge' | 'json'
 
 /** A stranger's schema may name any number of properties. */
-const fieldsMaximum = 200
-const referencesMaximum = 8
+const maxFields = 200
+const maxReferences = 8
 
 /** Returns the fields of a JSON Schema of type `object`, in the order of its properties. */
 export function fieldsOf(schema: JsonObject, secrets: readonly string[] = []): SchemaField[] {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   return Object.entries(properties)
-    .slice(0, fieldsMaximum)
+    .slice(0, maxFields)
     .map(([name, property]) => {
       const resolved = resolve(property, schema)
       const isSecret = secrets.includes(name) || resolved['format'] === 'password'
@@ -62,7 +62,7 @@ export function fieldsOf(schema: JsonObject, secrets: readonly string[] = []): S
 /** Follows references within the schema, and leaves the null of an optional value out. */
 function resolve(property: unknown, schema: JsonObject): JsonObject {
   let found = isObject(property) ? property : {}
-  for (let count = 0; count < referencesMaximum; count += 1) {
+  for (let count = 0; count < maxReferences; count += 1) {
     const next = nextOf(found, schema)
     if (!next) return found
     const { $ref: _reference, anyOf: _any, oneOf: _one, ...own } = found

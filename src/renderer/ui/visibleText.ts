@@ -7,8 +7,8 @@ const hidden =
   /\p{RGI_Emoji}|(?<=[[\p{L}\p{M}]&&[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Mong}]])[\u200C\u200D](?=\p{L})|\r(?=\n)|([[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]--[\n\t]]+)/gv
 
 /** Longer runs of white space would push what follows out of sight. */
-const blankLengthMaximum = 100
-const blankLinesMaximum = 5
+const maxBlankLength = 100
+const maxBlankLines = 5
 
 /**
  * Returns a text in which nothing is hidden: `⟨U+202E⟩` stands for a character that is not seen, and
@@ -23,7 +23,7 @@ export function visibleText(text: string): string {
 }
 
 function isLong(gap: string): boolean {
-  return gap.length > blankLengthMaximum || gap.split('\n').length - 1 > blankLinesMaximum
+  return gap.length > maxBlankLength || gap.split('\n').length - 1 > maxBlankLines
 }
 
 /** Returns the code points with their numbers, in the order in which each appears first. */

@@ -41,7 +41,7 @@ export interface Reader {
 
 /** Pause between attempts to find a sentence on the screen, and the number of attempts. */
 const markMilliseconds = 200
-const missesMaximum = 10
+const maxMisses = 10
 
 /** Creates the reader of a text, which reads sentence by sentence as they are completed. */
 export function createReader(
@@ -122,7 +122,7 @@ function createSentenceMarker(source: ReadableText, spoken: readonly string[]): 
         marked = index
       }
     }
-    if (missed < missesMaximum) {
+    if (missed < maxMisses) {
       marking = setTimeout(() => mark(index, from, missed), markMilliseconds)
     }
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cutAtRanges } from '../../../src/renderer/knowledge/viewer/cutAtRanges.ts'
-import { findInText, matchesMaximum } from '../../../src/renderer/knowledge/viewer/findInText.ts'
+import { findInText, maxMatches } from '../../../src/renderer/knowledge/viewer/findInText.ts'
 
 const find = async (text: string, query: string): Promise<string[]> => {
   const read = async (start: number, end: number) => text.slice(start, end)
@@ -20,7 +20,7 @@ test('each match of a long text is found once, wherever it lies', async () => {
   const word = 'needle'
   const text = `${'x'.repeat(64 * 1024 - 3)}${word}${'ä'.repeat(70_000)}${word}`
   expect(await find(text, 'NEEDLE')).toEqual([word, word])
-  expect(await find('aaaa'.repeat(20_000), 'aa')).toHaveLength(matchesMaximum)
+  expect(await find('aaaa'.repeat(20_000), 'aa')).toHaveLength(maxMatches)
 })
 
 test('a piece is cut where marks begin and end', () => {

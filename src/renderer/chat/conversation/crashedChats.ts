@@ -6,7 +6,7 @@ import { currentIdAtom } from './conversations.ts'
 /** In sessionStorage, which survives the death of the page's process, but not the window. */
 const shownKey = 'shownChat'
 const crashedKey = 'crashedChats'
-const crashedMaximum = 100
+const maxCrashedChats = 100
 
 /** The chats that were open when the page died, the latest last. They are shown as plain text. */
 export const crashedChatsAtom = atom<ReadonlySet<string>>(new Set(readCrashed()))
@@ -47,7 +47,7 @@ export function showFormatted(conversationId: string): void {
 
 function addCrashed(conversationId: string): void {
   const crashed = [...store.get(crashedChatsAtom)].filter((id) => id !== conversationId)
-  setCrashed(new Set([...crashed, conversationId].slice(-crashedMaximum)))
+  setCrashed(new Set([...crashed, conversationId].slice(-maxCrashedChats)))
 }
 
 function setCrashed(crashed: ReadonlySet<string>): void {

@@ -8,7 +8,7 @@ import { store } from '../../core/store.ts'
 
 /** Number of newest messages that are loaded first and always stay in memory. */
 export const newestLength = 40
-const threadsMaximum = 6
+const maxThreads = 6
 
 /** A message with an atom of its own, so that only changed messages are redrawn. */
 export interface ThreadMessage {
@@ -97,7 +97,7 @@ export function keepThread(conversationId: string, busy: boolean): void {
 
 function forgetOldThreads(): void {
   const idle = [...threads.keys()].filter((id) => !busyThreads.has(id))
-  for (const id of idle.slice(0, Math.max(0, idle.length - threadsMaximum))) threads.delete(id)
+  for (const id of idle.slice(0, Math.max(0, idle.length - maxThreads))) threads.delete(id)
 }
 
 /** Returns the messages in memory, which always include the newest. */

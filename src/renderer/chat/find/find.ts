@@ -70,12 +70,12 @@ export function findStep(direction: 1 | -1): void {
   else openFind()
 }
 
-const wordsLengthMaximum = 100
+const maxWordsLength = 100
 
 function selectedWords(): string | undefined {
   const selection = getSelection()
   if (!selection || selection.isCollapsed) return undefined
   if (!selection.anchorNode?.parentElement?.closest('[role=log]')) return undefined
   const text = selection.toString().trim()
-  return text === '' || text.length > wordsLengthMaximum || text.includes('\n') ? undefined : text
+  return text === '' || text.length > maxWordsLength || text.includes('\n') ? undefined : text
 }

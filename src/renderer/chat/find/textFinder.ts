@@ -26,7 +26,7 @@ const skipped =
 /** Separates two texts: no query contains this character. */
 const boundary = '\u0000'
 /** Nobody looks at more matches, but painting them takes time. */
-const matchesMaximum = 5000
+const maxMatches = 5000
 
 /** Finds a pattern in the visible text of elements, across marks and links within a line. */
 export function createTextFinder(pattern: RegExp): TextFinder {
@@ -84,7 +84,7 @@ function findInLeaf(element: Element, pattern: RegExp): Match[] {
     const end = index + found.length
     const match = locate(line, offsets?.[index] ?? index, offsets?.[end] ?? end)
     if (match) matches.push(match)
-    if (matches.length === matchesMaximum) break
+    if (matches.length === maxMatches) break
   }
   return matches
 }

@@ -5,7 +5,7 @@ import type { WireError } from '../../../shared/errors.ts'
 import { api } from '../../core/bridge.ts'
 
 const pauseMilliseconds = 150
-const hitsMaximum = 50
+const maxHits = 50
 
 interface Search {
   /** The hits of the last answered query; undefined before the first answer. */
@@ -23,7 +23,7 @@ export function useSearch(query: string): Search {
     let wanted = true
     const timer = setTimeout(() => {
       api.chat
-        .search({ query, limit: hitsMaximum })
+        .search({ query, limit: maxHits })
         .then((found) => {
           if (!wanted) return
           setHits(found)

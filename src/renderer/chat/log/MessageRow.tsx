@@ -75,7 +75,7 @@ const MessageContent = memo(function MessageContent(props: MessageContentProps):
 
 /** The distance between two lines of the sketch, in pixels. */
 const linePixels = 28
-const linesMaximum = 60
+const maxLines = 60
 
 interface MessageSketchProps {
   entry: ThreadEntry
@@ -86,7 +86,7 @@ function MessageSketch({ entry, height }: MessageSketchProps): ReactNode {
   if (entry.role === 'user') {
     return <Skeleton className="ms-auto h-10 w-2/5 rounded-2xl" />
   }
-  const lines = Math.min(linesMaximum, Math.max(1, Math.floor(height / linePixels) - 2))
+  const lines = Math.min(maxLines, Math.max(1, Math.floor(height / linePixels) - 2))
   return (
     <div className="space-y-3">
       {Array.from({ length: lines }, (_, line) => (

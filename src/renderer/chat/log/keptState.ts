@@ -10,7 +10,7 @@ export const MessageIdContext = createContext('')
 /** Whether texts are shown as plain text. */
 export const PlainChatContext = createContext(false)
 
-const flagsMaximum = 2000
+const maxFlags = 2000
 /** Ordered by last request, the latest at the end. */
 const flags = new Map<string, PrimitiveAtom<boolean>>()
 
@@ -30,7 +30,7 @@ function flagAtom(key: string, initial: boolean): PrimitiveAtom<boolean> {
   const flag = flags.get(key) ?? atom(initial)
   flags.delete(key)
   flags.set(key, flag)
-  dropOldest(flags, flagsMaximum)
+  dropOldest(flags, maxFlags)
   return flag
 }
 

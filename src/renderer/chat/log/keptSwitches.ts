@@ -1,8 +1,8 @@
 import type { KeptSwitches } from '../../markdown/keptSwitches.ts'
 import { dropOldest } from '../../../shared/dropOldest.ts'
 
-const textsMaximum = 500
-const placesMaximum = 200
+const maxTexts = 500
+const maxPlaces = 200
 
 /** The switches in each text, by message and part; the text switched last is at the end. */
 const texts = new Map<string, Map<string, string>>()
@@ -18,8 +18,8 @@ export function keptSwitches(text: string): KeptSwitches {
       places.delete(place)
       if (state !== '') places.set(place, state)
       if (places.size > 0) texts.set(text, places)
-      dropOldest(places, placesMaximum)
-      dropOldest(texts, textsMaximum)
+      dropOldest(places, maxPlaces)
+      dropOldest(texts, maxTexts)
     },
   }
 }

@@ -10,7 +10,7 @@ const aheadLength = 60
 /** Number of messages per request. */
 const pageLength = 100
 /** With more messages in memory, those far from sight are released. */
-const loadedMaximum = 600
+const maxLoadedMessages = 600
 
 /** Indexes in a thread; `end` is exclusive. */
 export interface Span {
@@ -111,8 +111,8 @@ function letGo(thread: Thread, wanted: readonly Span[]): void {
   const { messages } = store.get(thread.stateAtom)
   let count = 0
   for (const { atom } of messages) if (atom) count += 1
-  if (count <= loadedMaximum) return
-  const margin = loadedMaximum / 4
+  if (count <= maxLoadedMessages) return
+  const margin = maxLoadedMessages / 4
   const near = (index: number): boolean =>
     index >= messages.length - newestLength ||
     wanted.some(({ start, end }) => index >= start - margin && index < end + margin)

@@ -73,7 +73,7 @@ export function createPlaceKeeper({ scroller, rows, onStick, onMove }: KeeperOpt
    * The last seen maximum of scrollTop: a reader who scrolls to the end can't see what is added
    * meanwhile.
    */
-  let knownMaximum = 0
+  let maxKnown = 0
 
   const setAnchor = (next: Anchor | undefined): void => {
     const changed = (anchor === undefined) !== (next === undefined)
@@ -119,7 +119,7 @@ export function createPlaceKeeper({ scroller, rows, onStick, onMove }: KeeperOpt
     const top = scroller.scrollTop
     const downward = top > knownTop
     knownTop = top
-    const left = Math.min(maximum(), knownMaximum) - top
+    const left = Math.min(maximum(), maxKnown) - top
     const isAtEnd = left < 1 && !anchor
     setAnchor(isAtEnd || (downward && left <= endPixels) ? undefined : anchorAt(top))
     onMove()
@@ -139,7 +139,7 @@ export function createPlaceKeeper({ scroller, rows, onStick, onMove }: KeeperOpt
     if (anchor) restore(anchor)
     else write(maximum())
     knownTop = scroller.scrollTop
-    knownMaximum = maximum()
+    maxKnown = maximum()
   }
 
   const restore = (held: Anchor): void => {

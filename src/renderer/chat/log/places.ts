@@ -16,7 +16,7 @@ export interface BlockPlace {
 }
 
 const storageKey = 'readingPlaces'
-const placesMaximum = 200
+const maxPlaces = 200
 
 /** Returns the place at which the reader left a conversation; undefined for its end. */
 export function recallPlace(conversationId: string): ReadingPlace | undefined {
@@ -30,7 +30,7 @@ export function rememberPlace(conversationId: string, place: ReadingPlace | unde
   const places = readPlaces().filter(([id]) => id !== conversationId)
   if (place)
     places.push([conversationId, place.messageId, Math.round(place.offset), ...blockOf(place)])
-  storeLocally(storageKey, JSON.stringify(places.slice(-placesMaximum)))
+  storeLocally(storageKey, JSON.stringify(places.slice(-maxPlaces)))
 }
 
 function blockOf({ block }: ReadingPlace): [] | [top: number, ...path: number[]] {

@@ -16,7 +16,7 @@ export interface RowHeights {
   setMetrics: (metrics: RowMetrics) => boolean
 }
 
-const conversationsMaximum = 20
+const maxConversations = 20
 /** Ordered by last use, the latest at the end. */
 const known = new Map<string, RowHeights>()
 
@@ -25,7 +25,7 @@ export function rowHeightsOf(conversationId: string): RowHeights {
   const heights = known.get(conversationId) ?? createRowHeights()
   known.delete(conversationId)
   known.set(conversationId, heights)
-  dropOldest(known, conversationsMaximum)
+  dropOldest(known, maxConversations)
   return heights
 }
 

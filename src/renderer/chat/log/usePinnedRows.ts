@@ -6,7 +6,7 @@ import type { Span } from './loadAround.ts'
 import { heldMessagesAtom } from './keptState.ts'
 
 /** In a larger selection, only the messages at its ends stay in the document. */
-const selectedMaximum = 300
+const maxSelectedMessages = 300
 
 /**
  * Returns the rows that must stay in the document: the last, those being written, edited or
@@ -40,7 +40,7 @@ export function usePinnedRows(
 }
 
 function selectedSpans(first: number, last: number): Span[] {
-  if (last - first < selectedMaximum) return [{ start: first, end: last + 1 }]
+  if (last - first < maxSelectedMessages) return [{ start: first, end: last + 1 }]
   return [
     { start: first, end: first + 1 },
     { start: last, end: last + 1 },

@@ -9,7 +9,7 @@ import type { Thread } from '../conversation/thread.ts'
 import { loadNewest } from './loadAround.ts'
 
 /** Number of messages that are printed, from the end. */
-const printedMaximum = 2000
+const maxPrintedMessages = 2000
 /** Longest wait for formulas, diagrams and colours: a running answer never ends drawing. */
 const drawingMilliseconds = 10_000
 
@@ -18,7 +18,7 @@ const printingAtom = atom<'no' | 'prepared' | 'printed'>('no')
 
 /** Returns the rows to print. */
 export function printedRows(messages: readonly unknown[]): { index: number; size: number }[] {
-  const first = Math.max(0, messages.length - printedMaximum)
+  const first = Math.max(0, messages.length - maxPrintedMessages)
   return messages.slice(first).map((_, index) => ({ index: first + index, size: 0 }))
 }
 
@@ -28,7 +28,7 @@ export async function printThread(thread: Thread): Promise<void> {
   try {
     // Without its code Markdown is printed as it was written.
     await Promise.all([
-      loadNewest(thread, printedMaximum),
+      loadNewest(thread, maxPrintedMessages),
       preloadMarkdown().catch(() => undefined),
     ])
     await new Promise(requestAnimationFrame)

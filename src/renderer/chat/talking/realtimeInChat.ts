@@ -12,7 +12,7 @@ import { textOf } from '../conversation/replyMessage.ts'
 import { continueThread, messagesOf, openThread } from '../conversation/thread.ts'
 
 /** Characters of the chat that a realtime model is told, counted from the end. */
-const earlierLengthMaximum = 20_000
+const maxEarlierLength = 20_000
 
 interface RealtimeChat {
   /** Null until the first words of a new chat. */
@@ -83,6 +83,6 @@ async function earlierOf(id: string | null): Promise<Said[]> {
   const told = messagesOf(thread)
     .map((message): Said => ({ role: message.role, text: textOf(message) }))
     .filter(({ text }) => text.trim() !== '')
-  const first = told.findLastIndex(({ text }) => (length += text.length) > earlierLengthMaximum)
+  const first = told.findLastIndex(({ text }) => (length += text.length) > maxEarlierLength)
   return told.slice(first + 1)
 }

@@ -9,7 +9,7 @@ export interface Dropped {
 }
 
 /** A folder may lead to more files than anybody means to copy. */
-const filesMaximum = 1000
+const maxFiles = 1000
 
 /** Returns what was dropped. The transfer is empty after its event, so this does not wait. */
 export function droppedFiles({ items }: DataTransfer): Dropped {
@@ -31,13 +31,13 @@ export function droppedFiles({ items }: DataTransfer): Dropped {
         if (one instanceof File) files.push(one)
         else await collect(one, files)
       }
-      return files.slice(0, filesMaximum)
+      return files.slice(0, maxFiles)
     },
   }
 }
 
 async function collect(entry: FileSystemEntry, files: File[]): Promise<void> {
-  if (files.length >= filesMaximum) return
+  if (files.length >= maxFiles) return
   if (entry.isFile) {
     files.push(
       await new Promise<File>((resolve, reject) =>

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { formatNumber } from '../../ui/formatAmount.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 
-const shownMaximum = 5
+const maxShown = 5
 /** While a base is indexed it changes all the time. */
 const pauseMilliseconds = 1000
 
@@ -65,17 +65,17 @@ export function HostedLeft(): ReactNode {
         </div>
       </div>
       <ul className="text-xs text-muted">
-        {left.slice(0, shownMaximum).map(({ name, baseName }, index) => (
+        {left.slice(0, maxShown).map(({ name, baseName }, index) => (
           <li key={index} className="flex">
             <bdi className="min-w-0 truncate">
               {visibleText(name ?? t('knowledge.hosted.index', { name: baseName }))}
             </bdi>
           </li>
         ))}
-        {left.length > shownMaximum && (
+        {left.length > maxShown && (
           <li>
             {t('knowledge.hosted.more', {
-              number: formatNumber(i18n.language, left.length - shownMaximum),
+              number: formatNumber(i18n.language, left.length - maxShown),
             })}
           </li>
         )}

@@ -10,7 +10,7 @@ import { viewedAtom } from './openPassage.ts'
 const widthAtom = storedNumberAtom('documentWidth', 520)
 
 /** In a narrower window, a document would leave a conversation beside the list no room. */
-const widthMinimum = 1024
+const minWidthPixels = 1024
 
 /**
  * Shows the document that was opened, with its passage marked: beside what is shown, or over it in
@@ -18,7 +18,7 @@ const widthMinimum = 1024
  */
 export function KnowledgeViewer(): ReactNode {
   const { t } = useTranslation()
-  const narrow = useNarrow(widthMinimum)
+  const narrow = useNarrow(minWidthPixels)
   const viewed = useAtomValue(viewedAtom)
   const [width, setWidth] = useAtom(widthAtom)
   if (!viewed) return null

@@ -16,11 +16,11 @@ import { useTextReader } from './useTextReader.ts'
 import './text.css'
 
 /** A longer document is shown as it was written, because all of this one is drawn. */
-const bytesMaximum = 100_000
+const maxBytes = 100_000
 
 /** Tells whether a document is shown with its headings, lists and tables. */
 export function isDrawnMarkdown({ mediaType, sizeBytes }: Source): boolean {
-  return mediaType === 'text/markdown' && sizeBytes <= bytesMaximum
+  return mediaType === 'text/markdown' && sizeBytes <= maxBytes
 }
 
 interface MarkdownDocumentProps extends TextDocumentProps {

@@ -8,7 +8,7 @@ const nearLetters = 2000
 /** A line with so many letters is looked for in all that follows if it is not near. */
 const longLetters = 12
 /** Letters that all such searches together may pass. */
-const farLettersMaximum = 20_000_000
+const maxFarLetters = 20_000_000
 const wordsAtOnce = [8, 4, 2, 1]
 /** Less of a passage is not shown: a diagram, or pictures. */
 const shownPart = 0.25
@@ -33,7 +33,7 @@ export function alignTexts(
   const inSource: number[] = []
   const inDrawn: number[] = []
   let cursor = 0
-  let farLetters = farLettersMaximum
+  let farLetters = maxFarLetters
 
   function take(found: Letters, letterCount = nearLetters): boolean {
     const near = letters.text.slice(cursor, cursor + letterCount + found.text.length)

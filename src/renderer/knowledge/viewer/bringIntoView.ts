@@ -1,7 +1,7 @@
 import { pixelsBelow } from '../../ui/pixelsBelow.ts'
 
 /** So long what is above a place may be measured anew, which moves the place. */
-const framesMaximum = 30
+const maxFrames = 30
 const restingFrames = 3
 /** The reader scrolls. */
 const ownScrolling = ['wheel', 'pointerdown', 'keydown'] as const
@@ -24,7 +24,7 @@ export function bringIntoView(scroller: HTMLElement, find: () => Element | null 
     if (place) scroller.scrollTop += pixelsBelow(place, scroller) - scroller.clientHeight / 4
     resting = Math.abs(scroller.scrollTop - before) < 2 ? resting + 1 : 0
     frames += 1
-    if (frames < framesMaximum && resting < restingFrames) requestAnimationFrame(step)
+    if (frames < maxFrames && resting < restingFrames) requestAnimationFrame(step)
     else reader.abort()
   }
   step()

@@ -3,7 +3,7 @@ export const pieceLength = 4000
 /** Length of the text that one request reads. */
 const blockLength = 64 * pieceLength
 /** The requests whose answers are kept. */
-const blocksMaximum = 16
+const maxBlocks = 16
 
 export interface TextPiece {
   /** The offset of its first character in the whole text. */
@@ -38,7 +38,7 @@ export function createTextReader(
     blocks.set(index, known)
     known.catch(() => blocks.delete(index))
     const [oldest] = blocks.keys()
-    if (blocks.size > blocksMaximum && oldest !== undefined) blocks.delete(oldest)
+    if (blocks.size > maxBlocks && oldest !== undefined) blocks.delete(oldest)
     return known
   }
 

@@ -10,7 +10,7 @@ const blockLength = 64 * 1024
 /** A match is not longer than a query, so one that begins in a block ends in what follows. */
 const overlap = 4096
 /** Nobody looks at more matches. */
-export const matchesMaximum = 5000
+export const maxMatches = 5000
 
 /**
  * Finds a query in a text, whatever its case and accents. The text is read and searched block by
@@ -35,7 +35,7 @@ export async function findInText(
       // A match that begins in the next block is found with that block.
       if (match.start >= till) break
       if (match.start >= (matches.at(-1)?.end ?? 0) && match.end > match.start) matches.push(match)
-      if (matches.length === matchesMaximum) return matches
+      if (matches.length === maxMatches) return matches
     }
   }
   return matches

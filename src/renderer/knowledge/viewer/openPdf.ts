@@ -49,7 +49,7 @@ pdfjs.GlobalWorkerOptions.rendererSrc = rendererAddress
 /** Draws what the document holds, but offers nothing to fill in. */
 const annotationMode = pdfjs.AnnotationMode.ENABLE
 /** The least room above a passage, in points. */
-const roomAboveMinimum = 60
+const minRoomAbove = 60
 
 /**
  * Opens a PDF document in a scroll box. Only what is shown of the file is read, and only pages near
@@ -190,7 +190,7 @@ export async function openPdf(options: PdfOptions): Promise<OpenPdf> {
 function roomAbove(lines: readonly Rectangle[], viewHeight: number): number {
   const top = Math.min(...lines.map(({ y }) => y))
   const bottom = Math.max(...lines.map(({ y, height }) => y + height))
-  return Math.max(roomAboveMinimum, (viewHeight - (bottom - top)) / 2)
+  return Math.max(minRoomAbove, (viewHeight - (bottom - top)) / 2)
 }
 
 interface PageView {

@@ -20,7 +20,7 @@ interface Level {
   parent: string | undefined
 }
 
-const entriesMaximum = 2000
+const maxEntries = 2000
 
 /** Returns the headings that lead somewhere in the document, in order. */
 export async function readOutline(pdf: {
@@ -30,7 +30,7 @@ export async function readOutline(pdf: {
   const roots = await pdf.getOutline().catch(() => null)
   const entries: OutlineEntry[] = []
   const levels: Level[] = [{ nodes: (roots ?? []).values(), parent: undefined }]
-  while (entries.length < entriesMaximum) {
+  while (entries.length < maxEntries) {
     const level = levels.at(-1)
     if (!level) break
     const { value: node } = level.nodes.next()

@@ -8,7 +8,7 @@ export type TextSegment =
 
 /** Separator of cells in the text that the reader of documents writes. */
 const cellGap = ' | '
-const rowsMinimum = 2
+const minRows = 2
 
 /** Tells whether the text of a document has its tables as rows of lines. */
 export function hasTables(mediaType: string): boolean {
@@ -29,7 +29,7 @@ export function textTables(text: string, isBeginning: boolean): TextSegment[] {
 
   function close(): void {
     const first = rows[0]?.[0]
-    if (first && rows.length >= rowsMinimum) {
+    if (first && rows.length >= minRows) {
       if (first.start > textStart) segments.push(plain(textStart, first.start))
       const hasHead = first.start === 0 ? isBeginning : text.endsWith('\n\n', first.start)
       segments.push({ kind: 'table', start: first.start, end, rows, hasHead })

@@ -1,5 +1,5 @@
 /** A page that posts more to the window within a second loses its frame, though nobody reads it. */
-const messagesMaximum = 200
+const maxMessages = 200
 const secondMilliseconds = 1000
 
 interface FrameListener {
@@ -27,7 +27,7 @@ export function watchMessages(frame: HTMLIFrameElement, listener: FrameListener)
       messages = 0
     }
     messages += 1
-    if (messages > messagesMaximum) {
+    if (messages > maxMessages) {
       stopped.abort()
       listener.onFlood()
     } else if (ports.length > 0) listener.onLeave()

@@ -11,7 +11,7 @@ import { sourceOfText } from './sourceOfText.ts'
 /** The files that plugins come in. */
 const accepted = '.json,.yaml,.yml,.mcpb,.dxt'
 /** As in shared/plugins.ts, whose schemas stay out of the page. */
-const bytesMaximum = 100 * 1024 * 1024
+const maxBytes = 100 * 1024 * 1024
 
 interface AddSourceProps {
   /** Whether the source is being read. */
@@ -34,7 +34,7 @@ export function AddSource({ busy, onSource }: AddSourceProps): ReactNode {
   const take = async (file: File | undefined): Promise<void> => {
     setProblem(undefined)
     if (!file) return
-    if (file.size > bytesMaximum) return setProblem(t('plugins.add.tooLarge'))
+    if (file.size > maxBytes) return setProblem(t('plugins.add.tooLarge'))
     onSource({ kind: 'file', name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })
   }
   const drag = (event: DragEvent): void => {

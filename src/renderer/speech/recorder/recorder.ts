@@ -43,7 +43,7 @@ export interface OwnRecording extends RunningRecording {
  */
 const callSamples = 0.6 * sampleRate
 /** Out of 32,768: in no room is an open microphone this quiet. */
-const silenceMaximum = 8
+const maxSilenceLevel = 8
 
 interface RecordOptions {
   purpose: RecordingPurpose
@@ -129,7 +129,7 @@ export async function record(
     unsent.push(samples.slice())
     unsentSamples += samples.length
     offset += samples.length
-    isSilent &&= samples.every((sample) => Math.abs(sample) <= silenceMaximum)
+    isSilent &&= samples.every((sample) => Math.abs(sample) <= maxSilenceLevel)
     events.onLevel(levelOf(samples))
     if (unsentSamples >= callSamples) sendSound()
     activity.push(samples)

@@ -11,7 +11,7 @@ import { attempt } from '../../core/failures.ts'
 
 /** The number of words from which on there is a search, and the number shown at once. */
 const searchFrom = 12
-const shownMaximum = 200
+const maxShown = 200
 
 export function WordList({ words }: { words: readonly VocabularyEntry[] }): ReactNode {
   const { t } = useTranslation()
@@ -25,7 +25,7 @@ export function WordList({ words }: { words: readonly VocabularyEntry[] }): Reac
     [words, wanted],
   )
   if (words.length === 0) return null
-  const hidden = Math.max(0, found.length - shownMaximum)
+  const hidden = Math.max(0, found.length - maxShown)
   return (
     <div className="space-y-2 py-3">
       {words.length >= searchFrom && (
@@ -42,7 +42,7 @@ export function WordList({ words }: { words: readonly VocabularyEntry[] }): Reac
         aria-label={t('speech.vocabulary.title')}
         className="max-h-72 overflow-y-auto rounded-lg"
       >
-        {found.slice(0, shownMaximum).map((entry) => (
+        {found.slice(0, maxShown).map((entry) => (
           <Word key={entry.id} entry={entry} />
         ))}
       </ul>

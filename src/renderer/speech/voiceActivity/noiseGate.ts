@@ -5,9 +5,9 @@ export interface SpeechModel {
 }
 
 /** 54 dB below the maximum: in quieter frames nobody can be heard. */
-const silenceMaximum = 0.002
+const maxSilenceLevel = 0.002
 /** A frame with a lower likelihood of speech is noise. */
-const speechMinimum = 0.1
+const minSpeechLikelihood = 0.1
 /** Half a second of noise frames in a row, after which the room's loudness is known. */
 const knownFrames = 16
 /** A sound quieter than this times the noise is noise too: nobody speaks so softly. */
@@ -28,7 +28,7 @@ export function createNoiseGate(model: SpeechModel): SpeechModel {
     noiseFrames >= knownFrames && noiseFrames % heardFrames !== 0 && loudness < noise * noiseSpread
 
   const learn = (loudness: number, isSpeech: number): void => {
-    if (isSpeech >= speechMinimum) {
+    if (isSpeech >= minSpeechLikelihood) {
       noiseFrames = 0
       return
     }
@@ -42,7 +42,7 @@ export function createNoiseGate(model: SpeechModel): SpeechModel {
     process: async (frame) => {
       const loudness = loudnessOf(frame)
       const isNoise = isKnownNoise(loudness)
-      if (isNoise || frame.every((sample) => Math.abs(sample) < silenceMaximum)) {
+      if (isNoise || frame.every((sample) => Math.abs(sample) < maxSilenceLevel)) {
         // Silence tells nothing about later noise.
         if (isNoise) noiseFrames += 1
         skipped = frame
