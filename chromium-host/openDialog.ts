@@ -13,7 +13,7 @@ import { refuse } from './strict.ts'
 const size = { width: 640, height: 520 }
 const binding = 'hostAnswer'
 /** Number of entries that the window shows; more make it slow. */
-const entriesMaximum = 2000
+const maxEntries = 2000
 
 /** Messages from the window's document to the host. */
 type Asked = { open: string } | { chosen: string[] } | { cancel: true }
@@ -113,7 +113,7 @@ async function listFolder(path: string, choosesFolder: boolean) {
     }))
     .filter(({ isFolder }) => isFolder || !choosesFolder)
     .sort((a, b) => Number(b.isFolder) - Number(a.isFolder) || a.name.localeCompare(b.name))
-    .slice(0, entriesMaximum)
+    .slice(0, maxEntries)
   return { folder, parent: dirname(folder), entries: shown }
 }
 

@@ -26,11 +26,11 @@ export interface StructuredCodec {
  */
 export function structuredCodec(base64: Base64, limited: 'encode' | 'decode'): StructuredCodec {
   // Higher than the apps' own limits, which have errors of their own.
-  const valuesMaximum = 100_000
-  const depthMaximum = 200
+  const maxValues = 100_000
+  const maxDepth = 200
   /** Characters of strings and bytes of buffers. */
-  const sizeMaximum = 200_000_000
-  const digitsMaximum = 10_000
+  const maxSize = 200_000_000
+  const maxDigits = 10_000
   const views = {
     BigInt64Array,
     BigUint64Array,
@@ -66,10 +66,10 @@ export function structuredCodec(base64: Base64, limited: 'encode' | 'decode'): S
     size = 0
   }
   const count = (way: typeof limited, length: number): void => {
-    if (way === limited && (size += length) > sizeMaximum) throw refusal('So large a value')
+    if (way === limited && (size += length) > maxSize) throw refusal('So large a value')
   }
   const enter = (way: typeof limited): void => {
-    if (way === limited && (++values > valuesMaximum || ++depth > depthMaximum)) {
+    if (way === limited && (++values > maxValues || ++depth > maxDepth)) {
       throw refusal('So large a value')
     }
   }
@@ -233,7 +233,7 @@ export function structuredCodec(base64: Base64, limited: 'encode' | 'decode'): S
       case 'n':
         return Number(first)
       case 'b':
-        if (limited === 'decode' && first.length > digitsMaximum) throw refusal('So large a value')
+        if (limited === 'decode' && first.length > maxDigits) throw refusal('So large a value')
         return BigInt(first)
       case '#':
         return seen[Number(first)]

@@ -31,7 +31,7 @@ const kinds = { error: 0, reply: 1, genericEvent: 35 }
 const headerLength = 32
 const bigRequests = 'BIG-REQUESTS'
 const smallRequestUnits = 0xffff
-const harmlessMaximum = 1000
+const maxHarmlessRequests = 1000
 
 interface Waiting {
   resolve: (reply: Buffer) => void
@@ -180,7 +180,7 @@ async function createConnection(
   }
   const tell = (request: Buffer): void => {
     send(request)
-    if (harmless.size > harmlessMaximum) harmless.clear()
+    if (harmless.size > maxHarmlessRequests) harmless.clear()
     harmless.add(lastSequence)
   }
   const ask = (request: Buffer): Promise<Buffer> =>
