@@ -5,7 +5,7 @@ import type { Page } from 'playwright'
 import { root } from '../e2e/launch.ts'
 import type { Report } from './row.ts'
 
-const scriptKilobytesMaximum = 240
+const maxScriptKilobytes = 240
 
 /** Returns the kilobytes of all scripts that the page asked for before it was drawn. */
 export async function scriptsBeforePaint(page: Page): Promise<number> {
@@ -25,6 +25,6 @@ export function reportScripts(report: Report, kilobytes: number): void {
     name: 'scripts before the page is drawn, gzipped',
     unit: 'kB',
     samples: [kilobytes],
-    aim: { most: scriptKilobytesMaximum },
+    aim: { most: maxScriptKilobytes },
   })
 }

@@ -13,7 +13,7 @@ import { walkByKeyboard } from './screens/walkByKeyboard.ts'
 import { test } from './weatherPlugin.ts'
 
 /** The longest that anything moves, in milliseconds. */
-const motionMaximum = 150
+const maxMotionMilliseconds = 150
 
 test('every screen can be read in the dark and used by keyboard alone', async ({
   start,
@@ -65,5 +65,5 @@ async function noteSlowMotion(page: Page): Promise<void> {
     }
     addEventListener('transitionrun', note)
     addEventListener('animationstart', note)
-  }, motionMaximum)
+  }, maxMotionMilliseconds)
 }

@@ -23,7 +23,7 @@ const unsignedHeaders = new Set([
   'user-agent',
 ])
 
-const skewMillisecondsMaximum = 5 * 60_000
+const maxSkewMilliseconds = 5 * 60_000
 
 /**
  * Checks a request's signature as AWS does, by computing it again.
@@ -46,7 +46,7 @@ export function checkSignature(
   }
   const date = String(request.headers['x-amz-date'])
   const skew = now - Date.parse(date.replace(dateParts, '$1-$2-$3T$4:$5:$6Z'))
-  if (!(Math.abs(skew) <= skewMillisecondsMaximum)) return skewed(date, now, skew)
+  if (!(Math.abs(skew) <= maxSkewMilliseconds)) return skewed(date, now, skew)
   const unsigned = Object.keys(request.headers).filter(
     (name) => !unsignedHeaders.has(name) && !signedHeaders.includes(name),
   )
@@ -119,7 +119,7 @@ function unknownToken(): Refusal {
 
 function skewed(date: string, now: number, skew: number): Refusal {
   const stamp = (time: number) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')
-  const limit = stamp(now - Math.sign(skew) * skewMillisecondsMaximum)
+  const limit = stamp(now - Math.sign(skew) * maxSkewMilliseconds)
   if (skew > 0) return invalid(`Signature expired: ${date} is now earlier than ${limit}`)
   return invalid(`Signature not yet current: ${date} is still later than ${limit}`)
 }

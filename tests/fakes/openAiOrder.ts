@@ -10,8 +10,8 @@ interface Item {
   call_id?: string
 }
 
-const chatIdLengthMaximum = 40
-const callIdLengthMaximum = 64
+const maxChatIdLength = 40
+const maxCallIdLength = 64
 
 /** Returns what the service refuses that its description does not tell: the order of messages. */
 export function orderFaultsOf(path: string, body: unknown): string[] {
@@ -34,7 +34,7 @@ function chatFaults(messages: readonly Message[]): string[] {
     }
     if (open.length > 0) faults.push(`${place}: tool_call_ids without response: ${open.join()}`)
     open = calls.map(({ id }) => id)
-    faults.push(...tooLong(place, open, chatIdLengthMaximum))
+    faults.push(...tooLong(place, open, maxChatIdLength))
   })
   return open.length > 0 ? [...faults, `No response to: ${open.join()}`] : faults
 }
@@ -51,7 +51,7 @@ function itemFaults(items: readonly Item[]): string[] {
     }
     if (type === 'function_call' || type === 'custom_tool_call') {
       called.add(id)
-      return tooLong(place, [id], callIdLengthMaximum)
+      return tooLong(place, [id], maxCallIdLength)
     }
     const next = items[index + 1]
     const isAlone = !next || next.type?.endsWith('_output') === true || next.role === 'user'

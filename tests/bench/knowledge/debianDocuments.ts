@@ -44,8 +44,8 @@ export const documentSets: readonly DocumentSet[] = [
 const skipped = new Set(['script', 'style', 'nav', 'head', 'footer'])
 const heading = /^h[1-6]$/
 /** A shorter text answers nothing, and a title of one word asks for too much. */
-const textMinimum = 200
-const titleWordsMinimum = 2
+const minTextLength = 200
+const minTitleWords = 2
 
 /**
  * Returns the sections of a set whose title is its own, in the order of their files; undefined if
@@ -60,8 +60,8 @@ export function readSections({ folder, files }: DocumentSet): TitledSection[] | 
   return sections.filter(
     ({ title, text }) =>
       times.get(title) === 1 &&
-      text.length >= textMinimum &&
-      title.split(' ').length >= titleWordsMinimum,
+      text.length >= minTextLength &&
+      title.split(' ').length >= minTitleWords,
   )
 }
 

@@ -3,9 +3,9 @@ import { runAlone } from './runAlone.ts'
 import { withFileServer } from './withFileServer.ts'
 
 const sizes = [50, 500]
-const megabytesMaximum = 64
+const maxMegabytes = 64
 /** Memory that the large result may take, as a multiple of the small one's. */
-const growthMaximum = 1.2
+const maxGrowth = 1.2
 
 /**
  * Measures the memory of a process in which a job of Parley fetches and stores its result, beside a
@@ -25,7 +25,7 @@ export async function measureDownload(report: Report, { quick }: BenchOptions): 
       const against = { name: 'fetch to a file', value: median(alone) }
       report({
         name: `download of ${String(size)} MB, memory over idle`,
-        ...{ unit: 'MB', samples: own, against, aim: { most: megabytesMaximum } },
+        ...{ unit: 'MB', samples: own, against, aim: { most: maxMegabytes } },
       })
       medians.push(median(own))
     }
@@ -33,6 +33,6 @@ export async function measureDownload(report: Report, { quick }: BenchOptions): 
   const [small = Number.NaN, large = Number.NaN] = medians
   report({
     name: 'download: memory of 500 MB to that of 50 MB',
-    ...{ unit: '×', samples: [large / small], aim: { most: growthMaximum } },
+    ...{ unit: '×', samples: [large / small], aim: { most: maxGrowth } },
   })
 }

@@ -8,9 +8,9 @@ import { latePercentOf, scrollGallery, showPictures, type Scrolling } from './ga
 
 const many = 10_000
 const few = 100
-const openRatioMaximum = 1.3
+const maxOpenRatio = 1.3
 /** Per cent of the frames while the gallery scrolls. */
-const lateMaximum = 2
+const maxLatePercent = 2
 /** A list of boxes that nothing is done with shows what the machine and its other work cost. */
 const kinds = ['plain boxes', 'for the first time', 'back up'] as const
 type Kind = (typeof kinds)[number]
@@ -64,7 +64,7 @@ async function measureOpening(
     name: 'first row: 10,000 outputs / 100',
     unit: '×',
     samples: opened.ratios('large', 'small'),
-    aim: { most: openRatioMaximum },
+    aim: { most: maxOpenRatio },
   })
   report({
     name: 'elements of the gallery: 10,000 outputs / 100',
@@ -123,7 +123,7 @@ async function measureScrolling(report: Report, parley: Parley, times: number): 
       samples: samples.of(kind),
       against: { name: 'plain boxes', value: median(samples.of('plain boxes')) },
     })
-    const aim = { most: lateMaximum }
+    const aim = { most: maxLatePercent }
     report({
       ...{ name: `frames over 33 ms scrolling ${name}`, unit: '%', aim },
       ...besidePlain(frames),

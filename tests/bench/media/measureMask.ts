@@ -12,8 +12,8 @@ const side = 2048
 /** The width that the brush has at first, in pixels of the picture. */
 const brushSize = side / 16
 const strokes = 200
-const frameMaximum = 16.7
-const undoMaximum = 50
+const maxFrameMilliseconds = 16.7
+const maxUndoMilliseconds = 50
 const undoKey = 'Control+z'
 const bounds = { x: 0, y: 0, width: 1280, height: 900, maximized: false }
 
@@ -75,7 +75,7 @@ async function compare(
   })
   report({
     ...{ name: 'mask: a point to its paint, 95 of 100', unit: 'ms' },
-    ...{ samples: [percentile(own.paints, 0.95)], aim: { most: frameMaximum } },
+    ...{ samples: [percentile(own.paints, 0.95)], aim: { most: maxFrameMilliseconds } },
     against: { name: 'all drawn anew', value: percentile(plain.paints, 0.95) },
   })
   reportBeside(report, {
@@ -84,10 +84,10 @@ async function compare(
   })
   const atFirst = { name: 'mask: undo after 200 strokes', unit: 'ms', samples: undone }
   const against = { name: 'all drawn anew', value: percentile(plainUndone, 0.5) }
-  report({ ...atFirst, aim: { most: undoMaximum }, against })
+  report({ ...atFirst, aim: { most: maxUndoMilliseconds }, against })
   report({
     ...{ name: 'mask: slowest undo, back to the first of 200 strokes', unit: 'ms' },
-    ...{ samples: [percentile([...undone, ...allUndone], 1)], aim: { most: undoMaximum } },
+    ...{ samples: [percentile([...undone, ...allUndone], 1)], aim: { most: maxUndoMilliseconds } },
     against: { name: 'a key that draws nothing', value: percentile(moved, 1) },
   })
 }

@@ -13,8 +13,8 @@ type Fault = 'good' | 'reset' | 'resetInAnswer' | 'htmlBadGateway'
 
 const faults: readonly Fault[] = ['good', 'reset', 'resetInAnswer', 'htmlBadGateway']
 /** The states written and requests seen in a job, from which the moment of a kill is drawn. */
-const momentsMaximum = 14
-const clientJobsMaximum = 200
+const maxMoments = 14
+const maxClientJobs = 200
 
 /**
  * Counts the paid requests of jobs whose answers are lost and whose Parley is killed at any moment,
@@ -38,7 +38,7 @@ export async function measurePosts(report: Report, { quick }: BenchOptions): Pro
       mishaps += job.kills + (fault === 'good' ? 0 : 1)
       if (!job.isThere) lost += 1
     }
-    const clientMean = await clientPosts(fal, script, met.slice(0, clientJobsMaximum))
+    const clientMean = await clientPosts(fal, script, met.slice(0, maxClientJobs))
     const against = { name: 'client', value: clientMean }
     const mean = posts.reduce((sum, each) => sum + each, 0) / posts.length
     const most = { most: 1 }
@@ -71,7 +71,7 @@ async function playJob(
   const id = crypto.randomUUID()
   const prompt = `Picture ${String(number)}`
   const isOwn = (body: unknown): boolean => (body as { prompt?: unknown }).prompt === prompt
-  const killAt = [0, 0].map(() => 1 + Math.floor(random() * momentsMaximum))
+  const killAt = [0, 0].map(() => 1 + Math.floor(random() * maxMoments))
   let kills = 0
   let [posts, seen] = [0, 0]
   let killed = Promise.withResolvers<'killed'>()

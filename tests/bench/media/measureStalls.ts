@@ -10,7 +10,7 @@ import { reportBeside } from './reportBeside.ts'
 
 const jobs = 20
 const landing = 4
-const ratioMaximum = 2
+const maxRatio = 2
 
 const loopSchema = z.array(z.object({ longest: z.number(), busiest: z.number() }))
 const stallsSchema = z.object({ idle: loopSchema, running: loopSchema })
@@ -34,7 +34,7 @@ export async function measureStalls(report: Report, { quick }: BenchOptions): Pr
     const { idle, running } = await watchMain(fal, quick ? 3 : 9)
     const meanwhile = `while ${String(jobs)} jobs run and ${String(landing)} land`
     reportBeside(report, {
-      ...{ name: `main’s longest stall ${meanwhile}`, unit: 'ms', most: ratioMaximum },
+      ...{ name: `main’s longest stall ${meanwhile}`, unit: 'ms', most: maxRatio },
       own: running.map(({ longest }) => longest),
       rival: { name: 'idle', samples: idle.map(({ longest }) => longest) },
     })

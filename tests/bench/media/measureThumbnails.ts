@@ -14,7 +14,7 @@ import { reportBeside } from './reportBeside.ts'
 import { runAlone } from './runAlone.ts'
 
 const picturesOfFormat = 8
-const ratioMaximum = 1.6
+const maxRatio = 1.6
 
 interface Pictures {
   paths: string[]
@@ -97,7 +97,7 @@ async function compare(report: Report, { page, pictures, times }: Comparison): P
     pictureFormats.length
   reportBeside(report, {
     ...{ name: 'small picture of the three formats, processor time', unit: 'ms' },
-    ...{ own: [mean(own)], rival: { name: 'sharp', samples: [mean(sharp)] }, most: ratioMaximum },
+    ...{ own: [mean(own)], rival: { name: 'sharp', samples: [mean(sharp)] }, most: maxRatio },
   })
 }
 

@@ -7,7 +7,7 @@ import type { StageBrowser, StagePage } from './stagePage.ts'
 const repetitions = 5
 const tokens = 50_000
 const pieces = 25
-const heapRatioMaximum = 0.5
+const maxHeapRatio = 0.5
 const rivals = ['parley', 'streamdown'] as const satisfies RendererName[]
 
 /** Measures the memory retained after a long answer. */
@@ -40,7 +40,7 @@ export async function measureHeap(
     name: 'heap after 50k tokens: parley / streamdown',
     unit: '×',
     samples: heap.ratios('parley', 'streamdown'),
-    aim: { most: heapRatioMaximum },
+    aim: { most: maxHeapRatio },
   })
 }
 

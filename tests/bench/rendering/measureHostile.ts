@@ -6,7 +6,7 @@ import { marks } from './traceUpdates.ts'
 
 const repetitions = 2
 const pieces = 15
-const holdMillisecondsMaximum = 100
+const maxHoldMilliseconds = 100
 
 /** Measures how long adversarial texts block the page, whole or in pieces. */
 export async function measureHostile(
@@ -42,7 +42,7 @@ export async function measureHostile(
       name: `longest hold: ${name}`,
       unit: 'ms',
       samples,
-      aim: { most: holdMillisecondsMaximum },
+      aim: { most: maxHoldMilliseconds },
     })
   }
   await close()

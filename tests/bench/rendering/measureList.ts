@@ -12,12 +12,12 @@ import { createSamples } from './samples.ts'
 /** A frame more or less is a third of the time: a few samples would tell of chance alone. */
 const repetitions = 7
 const messages = 10_000
-const openRatioMaximum = 1.1
+const maxOpenRatio = 1.1
 const fastPixels = 600
 const fastFrames = 200
 /** Far enough to page through the whole chat in a few seconds. */
 const pagingPixels = 4000
-const heapGrowthMaximum = 1.25
+const maxHeapGrowth = 1.25
 
 /** Measures a chat of 10,000 messages, against the list library with plain rows. */
 export async function measureList(report: Report, { quick }: BenchOptions): Promise<void> {
@@ -75,7 +75,7 @@ async function measureOpening(browser: Browser, address: string, report: Report)
     unit: '×',
     samples: opened.ratios('parley', 'same rows'),
     // Compares with the library showing the same messages, because plain rows lack Markdown.
-    aim: { most: openRatioMaximum },
+    aim: { most: maxOpenRatio },
   })
   report({
     name: 'shift while 9,960 messages come above',
@@ -127,6 +127,6 @@ async function measurePaging(page: Page, report: Report, quick: boolean): Promis
     unit: 'MB',
     samples: heaps.slice(-Math.ceil(heaps.length / 4)),
     against: { name: 'first quarter', value: early },
-    aim: { most: Math.ceil(early * heapGrowthMaximum) },
+    aim: { most: Math.ceil(early * maxHeapGrowth) },
   })
 }

@@ -16,8 +16,8 @@ const seconds = 4
 const betweenKeysMilliseconds = 97
 const frameMilliseconds = 1000 / 60
 
-const busyRatioMaximum = 0.3
-const keyRatioMaximum = 0.5
+const maxBusyRatio = 0.3
+const maxKeyRatio = 0.5
 
 const rivals = ['parley', 'streamdown'] as const satisfies RendererName[]
 
@@ -58,13 +58,13 @@ export async function measureTyping(
     name: `busy ${at}: parley / streamdown`,
     unit: '×',
     samples: busy.ratios('parley', 'streamdown'),
-    aim: { most: busyRatioMaximum },
+    aim: { most: maxBusyRatio },
   })
   report({
     name: `key delay ${at}: parley / streamdown`,
     unit: '×',
     samples: keys.ratios('parley', 'streamdown'),
-    aim: { most: keyRatioMaximum },
+    aim: { most: maxKeyRatio },
   })
 }
 

@@ -17,7 +17,7 @@ interface Case {
 
 const repetitions = 5
 const updates = 100
-const growthMaximum = 1.2
+const maxGrowth = 1.2
 const openCodeLines = 306
 /** Renderers that read the whole text each time need seconds for a few updates. */
 const slowUpdates = 12
@@ -55,7 +55,7 @@ export async function measureUpdates(
     name: 'update: parley, 50k / 2k',
     unit: '×',
     samples: samples.ratios(large, small),
-    aim: { most: growthMaximum },
+    aim: { most: maxGrowth },
   })
 }
 

@@ -3,9 +3,9 @@ import type { Page } from 'playwright'
 import type { Screen } from './showScreens.ts'
 
 /** More stops than anyone passes one by one: a long chat has other ways. */
-const stopsMaximum = 150
+const maxStops = 150
 /** On a busy machine so much may come up on the way that one round is too short. */
-const roundsMaximum = 3
+const maxRounds = 3
 
 /**
  * Presses Tab until all that can take the focus on a screen has had it, and gives it back. Expects
@@ -14,13 +14,13 @@ const roundsMaximum = 3
 export async function walkByKeyboard(page: Page, { name, within }: Screen): Promise<void> {
   const root = within ? await within.elementHandle() : null
   const stops = await page.evaluate(beginWalk, root)
-  if (stops === 0 || stops > stopsMaximum) return page.evaluate(endWalk).then(() => undefined)
+  if (stops === 0 || stops > maxStops) return page.evaluate(endWalk).then(() => undefined)
   let rounds = 0
   // Some stops come up on the way, and the walk begins anywhere.
   do {
     rounds += 1
     for (let press = 0; press < stops + 6; press += 1) await page.keyboard.press('Tab')
-  } while (rounds < roundsMaximum && (await page.evaluate(hasMissed)))
+  } while (rounds < maxRounds && (await page.evaluate(hasMissed)))
   const { missed, unseen, lost } = await page.evaluate(endWalk)
   expect(missed, `${name}: not reached by Tab`).toEqual([])
   expect(unseen, `${name}: the focus can't be seen`).toEqual([])

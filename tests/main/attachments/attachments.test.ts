@@ -199,9 +199,9 @@ test('text is known by its first bytes, also where they end within a character',
 describe('room', () => {
   const chunk = Buffer.alloc(1024 * 1024, 1)
 
-  function openSmall(bytesMaximum: number) {
+  function openSmall(maxBytes: number) {
     const folder = join(temporaryFolder(), 'files')
-    const open = () => createAttachments(createBlobs(folder, bytesMaximum))
+    const open = () => createAttachments(createBlobs(folder, maxBytes))
     return { folder, open }
   }
 

@@ -14,8 +14,8 @@ import type { Report } from './killedProcess.ts'
 import { textsOf } from './testHistory.ts'
 
 const killedProcess = fileURLToPath(new URL('killedProcess.ts', import.meta.url))
-const lossMillisecondsMaximum = 250
-const runMillisecondsMaximum = 600
+const maxLossMilliseconds = 250
+const maxRunMilliseconds = 600
 const lanes = 2
 const killsEach = 25
 
@@ -37,7 +37,7 @@ async function killAgainAndAgain(): Promise<{ interrupted: number; finished: num
   const reports: Report[] = []
   const counts = { interrupted: 0, finished: 0 }
   for (let kill = 0; kill < killsEach; kill++) {
-    const milliseconds = Math.random() * runMillisecondsMaximum
+    const milliseconds = Math.random() * maxRunMilliseconds
     const { reports: run } = await killAfter<Report>(killedProcess, path, milliseconds)
     const database = openDatabase({ path, migrations })
     expect(database.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' })
@@ -64,7 +64,7 @@ function checkAnswers(database: Database, reports: Report[]): void {
     const finished = ofType(reports, 'finished').find((report) => report.answerId === answerId)
     const answer = getMessage(database, answerId, nobody)
     const said = tokensIn(answer.parts)
-    const safe = tokens.filter((token) => token.at < lastAt - lossMillisecondsMaximum)
+    const safe = tokens.filter((token) => token.at < lastAt - maxLossMilliseconds)
     const written = said === '' ? 0 : said.trimEnd().split(' ').length
     expect(said).toBe(tokenText(written))
     expect(written).toBeGreaterThanOrEqual(finished ? finished.tokens : safe.length)

@@ -12,11 +12,11 @@ const questions = 5
  * turns.
  */
 async function openLongChat(finish: Extract<ReplyEvent, { type: 'finish' }>['reason'] = 'stop') {
-  let turnsMaximum = Infinity
+  let maxTurns = Infinity
   const provider = scriptedProvider(async function* ({ turns }) {
-    if (turns.length > turnsMaximum) throw new AppError('contextTooLong', 'Too long')
+    if (turns.length > maxTurns) throw new AppError('contextTooLong', 'Too long')
     yield { type: 'text', text: 'Yes' }
-    yield { type: 'finish', reason: turnsMaximum === Infinity ? 'stop' : finish }
+    yield { type: 'finish', reason: maxTurns === Infinity ? 'stop' : finish }
   })
   const { replies } = openChat(provider)
   let place: { conversationId: string | null; parentId: string | null } = {
@@ -34,7 +34,7 @@ async function openLongChat(finish: Extract<ReplyEvent, { type: 'finish' }>['rea
     replies,
     provider,
     last,
-    limit: (turns: number) => (turnsMaximum = turns),
+    limit: (turns: number) => (maxTurns = turns),
     askLast: () => ask(`Question ${questions}`),
   }
 }

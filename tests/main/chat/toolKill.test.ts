@@ -9,8 +9,8 @@ import type { ToolReport } from './killedToolProcess.ts'
 
 const killedProcess = fileURLToPath(new URL('killedToolProcess.ts', import.meta.url))
 const kills = 12
-const killsMaximum = 40
-const runMillisecondsMaximum = 250
+const maxKills = 40
+const maxRunMilliseconds = 250
 
 test('kills at any moment, and Continue after each, run no call twice and none unasked', async () => {
   const path = historyPath(temporaryFolder())
@@ -18,12 +18,8 @@ test('kills at any moment, and Continue after each, run no call twice and none u
   let interrupted = 0
   const runs = () => reports.filter(({ type }) => type === 'ran').length
   // A busy machine runs few calls before it is killed.
-  for (let kill = 0; kill < kills || (runs() <= kills && kill < killsMaximum); kill++) {
-    const run = await killAfter<ToolReport>(
-      killedProcess,
-      path,
-      Math.random() * runMillisecondsMaximum,
-    )
+  for (let kill = 0; kill < kills || (runs() <= kills && kill < maxKills); kill++) {
+    const run = await killAfter<ToolReport>(killedProcess, path, Math.random() * maxRunMilliseconds)
     reports.push(...run.reports)
     const database = openDatabase({ path, migrations })
     const rows = database.all(`SELECT id FROM message WHERE status IN ('streaming', 'awaiting')`)

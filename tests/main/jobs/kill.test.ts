@@ -17,7 +17,7 @@ import { cachedNode } from '../cachedNode.ts'
 
 const killedProcess = fileURLToPath(new URL('killedProcess.ts', import.meta.url))
 const kills = 12
-const runMillisecondsMaximum = 120
+const maxRunMilliseconds = 120
 
 /** Runs a folder's jobs in a separate process until the test kills it. */
 async function runJobs(folder: string, ...names: string[]): Promise<ChildProcess> {
@@ -68,7 +68,7 @@ test('a dozen kills: each job ends, nothing is bought twice, and no part is fetc
   const names = Array.from({ length: kills }, (_, index) => `job ${index}`)
   for (const name of names) {
     const child = await runJobs(folder, name)
-    await delay(Math.random() * runMillisecondsMaximum)
+    await delay(Math.random() * maxRunMilliseconds)
     await kill(child)
   }
   const list = await untilAllEnded(folder)

@@ -17,7 +17,7 @@ const kills = Number(process.env['KILLS'] ?? 2)
 const timeout = 300_000 + kills * 30_000
 const random = mulberry32(Number(process.env['SEED'] ?? 15))
 const files = 24
-const batchMaximum = 64
+const maxBatchSize = 64
 
 /** Returns a word that no other paper has. */
 function subjectOf(index: number): string {
@@ -102,7 +102,7 @@ test(
       const texts = embedder.texts()
       const twice = texts.length - new Set(texts).size
       // The batches under way at the kill, and at the close, were answered and lost.
-      expect(twice).toBeLessThanOrEqual(2 * (batchMaximum + 1))
+      expect(twice).toBeLessThanOrEqual(2 * (maxBatchSize + 1))
     }
   },
 )

@@ -5,7 +5,7 @@ import { readAnswer, requestOnce } from '../../../src/main/media/requestOnce.ts'
 import { createTransport } from '../../../src/main/providers/transport.ts'
 
 /** Asks a server that begins an answer so, and then closes the connection. */
-async function ask(begin: (response: ServerResponse) => void, bytesMaximum = 1_000_000) {
+async function ask(begin: (response: ServerResponse) => void, maxBytes = 1_000_000) {
   const server = createServer((_request, response) => begin(response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -14,7 +14,7 @@ async function ask(begin: (response: ServerResponse) => void, bytesMaximum = 1_0
   const { signal } = new AbortController()
   const fetch = createTransport()
   return requestOnce({ signal, milliseconds: 10_000, context }, async (ending) =>
-    readAnswer(await fetch(address, { signal: ending }), bytesMaximum, address),
+    readAnswer(await fetch(address, { signal: ending }), maxBytes, address),
   )
 }
 

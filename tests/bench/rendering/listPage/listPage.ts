@@ -31,7 +31,7 @@ declare global {
 
 /** The largest gap between two rows. */
 const gapPixels = 60
-const openMillisecondsMaximum = 30_000
+const maxOpenMilliseconds = 30_000
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
@@ -113,7 +113,7 @@ window.listStage = {
     const start = performance.now()
     unmount = mount?.(root, chat)
     while (!isAtEnd()) {
-      if (performance.now() - start > openMillisecondsMaximum) throw new Error('No end is shown.')
+      if (performance.now() - start > maxOpenMilliseconds) throw new Error('No end is shown.')
       await painted()
     }
     return performance.now() - start

@@ -5,7 +5,7 @@ import type { MountRenderer, Renderer, RendererName } from './renderers/renderer
 
 /** After this time without a change, everything is drawn. */
 const quietMilliseconds = 300
-const settleMillisecondsMaximum = 20_000
+const maxSettleMilliseconds = 20_000
 
 /** Set before each update, so that a trace can assign work to updates. */
 export const updateMark = 'update'
@@ -128,7 +128,7 @@ async function quiet(element: Element): Promise<void> {
     characterData: true,
     attributes: true,
   })
-  const limit = last + settleMillisecondsMaximum
+  const limit = last + maxSettleMilliseconds
   while (performance.now() < Math.min(limit, last + quietMilliseconds)) {
     await new Promise((resolve) => setTimeout(resolve, 50))
     await nextFrame()

@@ -8,10 +8,10 @@ const model = { providerId: 'test', modelId: 'bge-reranker' }
 const { signal } = new AbortController()
 
 /** Opens a server that reads so many characters of a passage at once, as llama.cpp by default. */
-async function openShort(lengthMaximum: number) {
+async function openShort(maxLength: number) {
   const server = await startFakeServer((seen, response) => {
     const { documents } = seen.body as { documents: string[] }
-    if (documents.some(({ length }) => length > lengthMaximum)) {
+    if (documents.some(({ length }) => length > maxLength)) {
       const message =
         'input (518 tokens) is too large to process. increase the physical batch size (current batch size: 512)'
       return sendJson(response, 500, { error: { code: 500, message, type: 'server_error' } })

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 const child = join(import.meta.dirname, 'editInChild.ts')
 const fileBytes = 30_000_000
 /** A third of the pictures, and far above what the garbage collection leaves. */
-const megabytesMaximum = 160
+const maxMegabytes = 160
 
 test('16 large pictures go to an edit without being in memory', async () => {
   let length = 0
@@ -26,5 +26,5 @@ test('16 large pictures go to an edit without being in memory', async () => {
   const given = [child, `${server.origin}/v1`, path, String(fileBytes)]
   const { stdout } = await promisify(execFile)(process.execPath, given)
   expect(length).toBeGreaterThan(16 * fileBytes)
-  expect(Number(stdout)).toBeLessThan(megabytesMaximum)
+  expect(Number(stdout)).toBeLessThan(maxMegabytes)
 })

@@ -48,7 +48,7 @@ async function download(address: string, way = 'pieces', environment: NodeJS.Pro
 }
 
 /** Far above what waits for its reader, and far below what the garbage collection leaves. */
-const megabytesMaximum = 8
+const maxMegabytes = 8
 
 test.each(['length', 'chunked'])(
   'a download arrives whole, and keeps little of it in memory: %s',
@@ -56,7 +56,7 @@ test.each(['length', 'chunked'])(
     const port = await listen(createServer(sendFile))
     const { hash, megabytes } = await download(`http://127.0.0.1:${String(port)}/${how}`)
     expect(hash).toBe(hashOf(file()))
-    expect(megabytes).toBeLessThan(megabytesMaximum)
+    expect(megabytes).toBeLessThan(maxMegabytes)
   },
 )
 
@@ -70,7 +70,7 @@ test.skipIf(!canMakeCertificates)('so it does over TLS, after a redirect', async
   const address = `http://127.0.0.1:${String(port)}/`
   const { hash, megabytes } = await download(address, 'pieces', { NODE_EXTRA_CA_CERTS: path })
   expect(hash).toBe(hashOf(file()))
-  expect(megabytes).toBeLessThan(megabytesMaximum)
+  expect(megabytes).toBeLessThan(maxMegabytes)
 })
 
 test('a file that is read whole has all its bytes', async () => {
