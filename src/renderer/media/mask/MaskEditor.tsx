@@ -87,18 +87,7 @@ export function MaskEditor({ picture, sizes, onDone, onCancel }: MaskEditorProps
       onKeyDown={onKeyDown}
     >
       <MaskToolbar
-        {...{
-          tool,
-          setTool,
-          size,
-          maxSize,
-          resize,
-          feather,
-          setFeather,
-          zoom,
-          zoomBy,
-          steps,
-        }}
+        {...{ tool, setTool, size, maxSize, resize, feather, setFeather, zoom, zoomBy, steps }}
         frameFields={
           <FrameFields frame={frame} step={sizes?.multipleOf ?? keyStep} onMove={moveFrame} />
         }
