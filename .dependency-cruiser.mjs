@@ -1,5 +1,5 @@
 /**
- * Who may import whom, checked by `npm test`. `node scripts/importTable.mjs` writes these rules into
+ * Rules for the imports, checked by `npm test`. `node scripts/importTable.mjs` writes these rules into
  * docs/architecture.md: each but a feature's needs a `comment`, which is its row there.
  */
 
