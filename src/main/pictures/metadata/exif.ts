@@ -3,7 +3,7 @@ import type { PicturePart } from './pictureParts.ts'
 const orientationTag = 0x0112
 const shortType = 3
 /** A camera writes some fifty. */
-const entriesMaximum = 500
+const maxEntries = 500
 const exifHead = Buffer.from('Exif\0\0', 'latin1')
 
 /** Tells whether a part of a PNG, JPEG or WebP is its Exif. */
@@ -40,7 +40,7 @@ export function readOrientation(exif: Buffer): number {
   const short = (at: number): number => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
   try {
     const first = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
-    const count = Math.min(short(first), entriesMaximum)
+    const count = Math.min(short(first), maxEntries)
     for (let entry = 0; entry < count; entry += 1) {
       const at = first + 2 + entry * 12
       if (short(at) !== orientationTag || short(at + 2) !== shortType) continue

@@ -5,7 +5,7 @@ import { partsOf, type PicturePart } from './pictureParts.ts'
 export const parleyKeyword = 'parley'
 export const parametersKeyword = 'parameters'
 /** The longest text of a picture that is read. A workflow of ComfyUI may be long. */
-const textBytesMaximum = 4 * 1024 * 1024
+const maxTextBytes = 4 * 1024 * 1024
 
 /**
  * Returns the texts of a PNG, JPEG or WebP by their keywords: those of a PNG, Parley's XMP, and what
@@ -16,7 +16,7 @@ export function readTexts(file: Uint8Array): ReadonlyMap<string, string> | null 
   if (!read) return null
   const texts = new Map<string, string>()
   for (const part of read.parts) {
-    if (part.content.length > textBytesMaximum) continue
+    if (part.content.length > maxTextBytes) continue
     const [keyword, text] = read.format === 'png' ? pngText(part) : otherText(part)
     if (keyword !== '' && !texts.has(keyword)) texts.set(keyword, text)
   }
@@ -43,7 +43,7 @@ function pngText({ name, content }: PicturePart): Text {
 
 function inflated(packed: Buffer): Buffer {
   try {
-    return inflateSync(packed, { maxOutputLength: textBytesMaximum })
+    return inflateSync(packed, { maxOutputLength: maxTextBytes })
   } catch {
     return Buffer.alloc(0)
   }

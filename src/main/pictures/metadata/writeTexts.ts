@@ -12,7 +12,7 @@ import {
 import { parametersKeyword, parleyKeyword } from './readTexts.ts'
 
 const parleyNamespace = 'https://parley.chat/ns/media/1.0/'
-const jpegContentMaximum = 65_533
+const maxJpegContentBytes = 65_533
 const xmpName = 'http://ns.adobe.com/xap/1.0/\0'
 
 export interface PictureTexts {
@@ -58,7 +58,7 @@ function textPart(keyword: string, text: string): PicturePart {
 
 function jpegWith(parts: readonly PicturePart[], xmp: Buffer): readonly PicturePart[] | null {
   const content = Buffer.concat([Buffer.from(xmpName), xmp])
-  if (content.length > jpegContentMaximum) return null
+  if (content.length > maxJpegContentBytes) return null
   const kept = parts.filter((part) => !isXmp(part))
   // JFIF and Exif come first.
   const place = kept.findIndex((part, index) => index > 0 && part.name !== 'APP0' && !isExif(part))

@@ -5,7 +5,7 @@ import { fileFormats, formatsWith, hasSignature } from '../../../shared/fileForm
 import type { PictureParts } from '../metadata/pictureParts.ts'
 import { readDimensions } from '../sizes/readDimensions.ts'
 import { decodePng } from './decodePng.ts'
-import { pixelsMaximum, type Pixels } from './pixels.ts'
+import { maxPixels, type Pixels } from './pixels.ts'
 import { startCodec, type CodecPaths } from './startCodec.ts'
 
 type Decode = (file: Uint8Array, codecs: CodecPaths) => Promise<Pixels>
@@ -26,7 +26,7 @@ export async function decodePicture(file: Uint8Array, codecs: CodecPaths): Promi
   if (!format) throw unreadable()
   const { width, height } = readDimensions(file, fileFormats[format].mediaType)
   if (width === null || height === null) throw unreadable()
-  if (width * height > pixelsMaximum) throw new AppError('tooHeavy', 'It has too many pixels')
+  if (width * height > maxPixels) throw new AppError('tooHeavy', 'It has too many pixels')
   try {
     return await decoders[format](file, codecs)
   } catch (error) {

@@ -6,7 +6,7 @@ export interface Pixels {
 }
 
 /** The largest picture whose pixels are read: one of more would take gigabytes. */
-export const pixelsMaximum = 64_000_000
+export const maxPixels = 64_000_000
 
 /** Returns the highest value of a sample. */
 export function mostOf(data: Pixels['data']): number {
