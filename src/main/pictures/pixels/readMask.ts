@@ -3,7 +3,7 @@ import { isOpaque, mostOf, type Pixels } from './pixels.ts'
 export interface Mask {
   width: number
   height: number
-  /** How much each pixel may change: 0 for not at all, 255 for wholly. */
+  /** Opacity of the change for each pixel: 0 keeps it, 255 replaces it. */
   shares: Uint8Array
 }
 
