@@ -8,6 +8,7 @@ import {
   webpFlags,
   webpPart,
   type PicturePart,
+  type PictureParts,
 } from './pictureParts.ts'
 import { parametersKeyword, parleyKeyword } from './readTexts.ts'
 
@@ -31,15 +32,20 @@ export interface PictureTexts {
 export function writeTexts(file: Uint8Array, texts: PictureTexts): Uint8Array | null {
   const read = partsOf(file)
   if (!read) return null
-  const { format } = read
-  const xmp = Buffer.from(xmpOf(texts))
-  const parts =
-    format === 'png'
-      ? pngWith(read.parts, texts)
-      : format === 'jpeg'
-        ? jpegWith(read.parts, xmp)
-        : webpWith(file, read.parts, xmp)
-  return parts && joinParts({ format, parts })
+  const parts = writers[read.format](read.parts, texts, file)
+  return parts && joinParts({ format: read.format, parts })
+}
+
+type Write = (
+  parts: readonly PicturePart[],
+  texts: PictureTexts,
+  file: Uint8Array,
+) => readonly PicturePart[] | null
+
+const writers: Readonly<Record<PictureParts['format'], Write>> = {
+  png: pngWith,
+  jpeg: jpegWith,
+  webp: webpWith,
 }
 
 /** Puts the texts behind the header, where every reader looks. */
@@ -56,8 +62,11 @@ function textPart(keyword: string, text: string): PicturePart {
   return pngPart('iTXt', Buffer.from(`${keyword}\0\0\0\0\0${text}`))
 }
 
-function jpegWith(parts: readonly PicturePart[], xmp: Buffer): readonly PicturePart[] | null {
-  const content = Buffer.concat([Buffer.from(xmpName), xmp])
+function jpegWith(
+  parts: readonly PicturePart[],
+  texts: PictureTexts,
+): readonly PicturePart[] | null {
+  const content = Buffer.from(xmpName + xmpOf(texts))
   if (content.length > maxJpegContentBytes) return null
   const kept = parts.filter((part) => !isXmp(part))
   // JFIF and Exif come first.
@@ -70,16 +79,16 @@ function isXmp({ name, content }: PicturePart): boolean {
 }
 
 function webpWith(
-  file: Uint8Array,
   parts: readonly PicturePart[],
-  xmp: Buffer,
+  texts: PictureTexts,
+  file: Uint8Array,
 ): readonly PicturePart[] | null {
   const [head, ...rest] = parts.filter(({ name }) => name !== 'XMP ' && name !== 'VP8X')
   const known = parts.find(({ name }) => name === 'VP8X')
   const header = known ? Buffer.from(known.content) : headerOf(file, rest)
   if (!head || !header) return null
   header[0] = (header[0] ?? 0) | webpFlags.xmp
-  return [head, webpPart('VP8X', header), ...rest, webpPart('XMP ', xmp)]
+  return [head, webpPart('VP8X', header), ...rest, webpPart('XMP ', Buffer.from(xmpOf(texts)))]
 }
 
 /** Returns the extended header of a WebP that has none; null for a broken one. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { WorkerTask } from '../../workers/workerTask.ts'
 import { unkeptReasons } from './keepRest.ts'
+import { codecPathsSchema } from './startCodec.ts'
 
 const path = z.string()
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
@@ -8,7 +9,7 @@ const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 /** Work on pixels, in a thread of its own. Stored files are given by their paths. */
 export const pixelsTask = {
   input: z.object({
-    codecs: z.object({ png: path, jpeg: path, webp: path, jpegEncoder: path }),
+    codecs: codecPathsSchema,
     work: z.discriminatedUnion('do', [
       z.object({ do: z.literal('keepRest'), original: path, mask: path, result: path }),
       z.object({ do: z.literal('inspectMask'), mask: path }),

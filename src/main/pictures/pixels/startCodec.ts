@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
 
 /** The paths of the codecs' modules, which are WebAssembly. */
-export interface CodecPaths {
-  png: string
-  jpeg: string
-  webp: string
-  jpegEncoder: string
-}
+export const codecPathsSchema = z.object({
+  png: z.string(),
+  jpeg: z.string(),
+  webp: z.string(),
+  jpegEncoder: z.string(),
+})
+export type CodecPaths = z.infer<typeof codecPathsSchema>
 
 type Start<Codec> = (options: { wasmBinary: Uint8Array; noInitialRun: true }) => Promise<Codec>
 
