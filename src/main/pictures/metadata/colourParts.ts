@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { partsOf, pngPart, type PicturePart } from './pictureParts.ts'
+import { partsOf, pngPart, type PicturePart, type PictureParts } from './pictureParts.ts'
 
 /** The chunks of a PNG that say what its colours mean. */
 const colourChunks: ReadonlySet<string> = new Set(['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'])
@@ -15,15 +15,23 @@ export function isColourProfile({ name, content }: PicturePart): boolean {
  * pixels look different. Empty if it says nothing.
  */
 export function colourPartsOf(file: Uint8Array): PicturePart[] {
-  const { format, parts } = partsOf(file) ?? { format: 'png', parts: [] }
-  if (format === 'png') return parts.filter(({ name }) => colourChunks.has(name))
-  if (format === 'webp') return profileChunk(parts.find(({ name }) => name === 'ICCP')?.content)
-  const segments = parts
-    .filter(isColourProfile)
-    .map(({ content }) => content.subarray(profileName.length))
-    // The first byte is the segment's number, the second one tells how many there are.
-    .toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
-  return profileChunk(Buffer.concat(segments.map((segment) => segment.subarray(2))))
+  const read = partsOf(file)
+  return read ? readers[read.format](read.parts) : []
+}
+
+type Read = (parts: readonly PicturePart[]) => PicturePart[]
+
+const readers: Readonly<Record<PictureParts['format'], Read>> = {
+  png: (parts) => parts.filter(({ name }) => colourChunks.has(name)),
+  webp: (parts) => profileChunk(parts.find(({ name }) => name === 'ICCP')?.content),
+  jpeg(parts) {
+    const segments = parts
+      .filter(isColourProfile)
+      .map(({ content }) => content.subarray(profileName.length))
+      // The first byte is the segment's number, the second one tells how many there are.
+      .toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
+    return profileChunk(Buffer.concat(segments.map((segment) => segment.subarray(2))))
+  },
 }
 
 function profileChunk(profile: Buffer | undefined): PicturePart[] {
