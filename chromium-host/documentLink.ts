@@ -38,7 +38,7 @@ export function createDocumentLink(
       silent: true,
     })
   }
-  // The first message of a turn goes at once, as what main does next may take long; the others
+  // The first message of a turn goes at once, because main may be busy after it; the others
   // share a batch.
   const send = (message: ToPage): void => {
     if (disposed) return

@@ -34,7 +34,7 @@ test('comments name their subject or action first, not "what", "how" or "of"', (
   expect(found).toEqual([])
 })
 
-// Apart, as this file is read too.
+// Apart, because this file is read too.
 const slashes = '//'
 
 test.each([

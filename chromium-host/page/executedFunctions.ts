@@ -10,8 +10,8 @@ function isWhole(text: string): boolean {
 }
 
 /**
- * Returns the text of a function declaration: the shortest that compiles. A brace that begins a line
- * is tried first, as each try takes time and the first window waits for it.
+ * Returns the text of a function declaration: the shortest that compiles. A brace that begins a
+ * line is tried first, because each try takes time and the first window waits for it.
  */
 function declarationOf(name: string, script: string): string | undefined {
   const literal = name.replaceAll('$', String.raw`\$`)

@@ -31,7 +31,7 @@ async function open(): Promise<void> {
   await start(folder, ready)
 }
 
-/** Shows the error in a dialog of the system, as no window can. */
+/** Shows the error in a dialog of the system, because there is no window. */
 function giveUp(error: unknown): void {
   dialog.showErrorBox('Parley could not start', error instanceof Error ? error.message : '')
   app.exit(1)

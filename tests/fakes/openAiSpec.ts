@@ -37,7 +37,9 @@ interface Description {
   components: { schemas: Record<string, { properties?: object } | undefined> }
 }
 
-/** Names the fields that a request's schema does not list, as the service refuses what it does not know. */
+/**
+ * Names the fields that a request's schema does not list, because the service refuses unknown ones.
+ */
 function unknownFields(schema: { properties?: object } | undefined, body: unknown): string[] {
   if (!schema?.properties || typeof body !== 'object' || body === null) return []
   const known = new Set(Object.keys(schema.properties))

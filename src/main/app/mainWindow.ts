@@ -38,7 +38,7 @@ export function createMainWindow(options: MainWindow): BrowserWindow {
     },
   })
   if (options.state?.maximized) window.maximize()
-  // Saved at closing and after each move, as a killed app never closes its windows.
+  // Saved at closing and after each move, because a killed app never closes its windows.
   const save = debounce(500, () => {
     if (!window.isDestroyed() && !window.isMinimized()) options.onStateChanged(stateOf(window))
   })

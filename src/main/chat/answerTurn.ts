@@ -197,7 +197,8 @@ async function* askModel(
 
 /** Shows an unfinished picture, of which nothing is kept. */
 function draftFrame({ callId, mediaType, bytes }: PictureDraft): ReplyFrame {
-  // A copy, as the bytes may be a view of a larger buffer, all of which would cross the bridge.
+  // A copy, because the bytes may be a view of a larger buffer, all of which would cross the
+  // bridge.
   const picture = { mediaType, bytes: new Uint8Array(bytes) }
   return { type: 'toolNews', id: callId, message: '', share: null, task: null, picture }
 }

@@ -13,7 +13,7 @@ export interface SearchRequest {
   query: string
   filter: SearchFilter
   limit: number
-  /** True to keep the question on this computer, as the user is still typing it. */
+  /** True to keep the question on this computer, because the user is still typing it. */
   typing?: boolean | undefined
 }
 

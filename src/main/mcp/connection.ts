@@ -24,7 +24,9 @@ export interface ConnectOptions extends LaunchDeps {
   signal: AbortSignal
   /** The revisions that a program is known to speak; undefined if it is not known. */
   era?: 'legacy' | 'modern' | undefined
-  /** Called when the stream of a server's own messages can't be taken up, as its session is lost. */
+  /**
+   * Called when the stream of a server's own messages can't be resumed because its session is lost.
+   */
   onSessionLost?: () => void
   /** Gets the tools when the server says that they have changed. */
   onTools: (tools: readonly McpTool[], client: Client) => void

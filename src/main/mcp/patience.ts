@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors.ts'
 
 export interface Patience {
   signal: AbortSignal
-  /** Begins the time again, as the server has shown that it works. */
+  /** Restarts the time limit: the server has shown that it works. */
   renew: () => void
   /** Stops the time while the user is asked. Returns the function that goes on. */
   pause: () => () => void

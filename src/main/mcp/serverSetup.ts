@@ -21,7 +21,9 @@ export interface ServerNetwork {
   onRefused: (host: string) => void
 }
 
-/** A client for sign-ins that the user brings, as some services register none by themselves. */
+/**
+ * A client for sign-ins that the user brings, because some services register none by themselves.
+ */
 export interface OwnClient {
   /** Its id, or the https address of a document that describes it. */
   id: string

@@ -84,9 +84,14 @@ export interface MediaRequest extends EstimateRequest {
   jobId: string
   kind: MediaKind
   fields: readonly FormField[]
-  /** Reads the bytes of one of the values' files, up to 64 MB. Errors: attachmentMissing, tooHeavy. */
+  /**
+   * Reads the bytes of one of the values' files, up to 64 MB. Errors: attachmentMissing, tooHeavy.
+   */
   read: (input: MediaInput) => Promise<Uint8Array>
-  /** Reads a mask as OpenAI wants it, transparent where the picture changes. Errors: unreadable and those of `read`. */
+  /**
+   * Reads a mask as OpenAI wants it, transparent where the picture changes. Errors: unreadable and
+   * those of `read`.
+   */
   transparentMask: (mask: MediaInput) => Promise<Uint8Array>
   /** Returns the path of one of the values' files, for a large one. */
   path: (input: MediaInput) => string
@@ -175,7 +180,7 @@ export interface RemoteResult {
    */
   brokenBy?: AppError | undefined
   /**
-   * True if the service made nothing new, as it had the same request before. Without files, the
+   * True if the service made nothing new because it had the same request before. Without files, the
    * outputs of the earlier job are shown.
    */
   isCached?: boolean

@@ -10,7 +10,7 @@ const markSchema = z.uuid()
 
 /** The running servers, noted in a folder with a file for each, so that no start loses them. */
 export interface ServerMarks {
-  /** Notes a server. Called before it starts, as main may be killed right after. */
+  /** Notes a server. Called before it starts, because main may be killed right after. */
   add: (mark: string) => void
   /** Notes the process too: on Windows nothing else leads to it. */
   setProcess: (mark: string, pid: number) => void

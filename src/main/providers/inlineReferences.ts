@@ -4,8 +4,8 @@ import { joinSchemas, listOf } from './joinSchemas.ts'
 /** Schemas that would have more nodes when written out keep their references. */
 const maxNodes = 5000
 /**
- * The levels that are written out, as references that lead to one another go deeper than any schema
- * that was sent. Of what becomes too large, less depth keeps something of each property.
+ * The levels that are written out, because references that lead to one another go deeper than any
+ * schema that was sent. Of what becomes too large, less depth keeps something of each property.
  */
 const levelsInTurn = [200, 6, 3] as const
 

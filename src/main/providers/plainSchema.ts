@@ -9,7 +9,7 @@ const types = new Set(['string', 'number', 'integer', 'boolean', 'array', 'objec
 /**
  * Returns a tool's schema in the few words that every service knows: type, description, enum,
  * properties, required, items and anyOf. References are written out, and what can't be said is left
- * out, as the tool's own schema checks the arguments anyway.
+ * out, because the tool's own schema checks the arguments anyway.
  */
 export function plainSchema(schema: JsonObject): JsonObject {
   const root = plainNode(merged(inlineReferences(schema, maxRecursion)))
@@ -50,7 +50,9 @@ function plainNode(given: JsonObject): JsonObject {
   }
 }
 
-/** Returns what any item may be. Of a tuple, whose items have their places, all that some may be. */
+/**
+ * Returns what any item may be. Of a tuple, whose items have their places, all that some may be.
+ */
 function itemsOf({ items, prefixItems }: JsonObject): JsonObject {
   const placed = objectsOf(Array.isArray(items) ? items : prefixItems)
   const all = [...placed, ...(isObject(items) ? [items] : [])].map(plainNode)

@@ -3,7 +3,7 @@ import { presetSchema } from '../../shared/providers.ts'
 
 /**
  * A service that Parley knows, with its differences from OpenAI. Its type is what main uses; a test
- * checks the table by it, as that takes a start too long.
+ * checks the table against it: doing so at each start would slow it.
  */
 export const servicePresetSchema = z.strictObject({
   ...presetSchema.shape,

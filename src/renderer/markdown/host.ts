@@ -42,7 +42,7 @@ export interface MarkdownLabels {
   diagramFailedAt: (line: number) => string
   askToFix: string
   formula: string
-  /** The note at a formula that is shown as its source, as it would take too long to draw. */
+  /** The note at a formula that is shown as its source because it would take too long to draw. */
   formulaTooLarge: string
   table: string
   image: string

@@ -38,8 +38,9 @@ interface Touched {
 const untouched: Touched = { focus: false, press: false }
 
 /**
- * Shows a button that opens a menu. Its children are `MenuItem` and `MenuRadioGroup`. What opens the
- * menu takes the button's place when the user first reaches it, as most buttons are never reached.
+ * Shows a button that opens a menu. Its children are `MenuItem` and `MenuRadioGroup`. What opens
+ * the menu takes the button's place when the user first reaches it, because most buttons are never
+ * reached.
  */
 export function Menu(props: MenuProps): ReactNode {
   const [touched, setTouched] = useState<Touched>()
@@ -54,7 +55,7 @@ export function Menu(props: MenuProps): ReactNode {
   const button: HTMLAttributes<HTMLElement> = {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    // At once, as a press that begins on one button and ends on another is no click.
+    // At once, because a press that begins on one button and ends on another is no click.
     onPointerEnter: () => flushSync(() => touch({})),
     onFocus: () => touch({ focus: true }),
     onBlur: () => touch({ focus: false }),

@@ -1,6 +1,7 @@
 /**
- * Words with a full stop that end no sentence, as a name, a number or more of it follows. Those that
- * often end one (etc., usw., Inc., p.m., и др.) are not here: before a lower-case letter none ends it.
+ * Words with a full stop that end no sentence, because a name, a number or more of it follows.
+ * Those that often end one (etc., usw., Inc., p.m., и др.) are not here: before a lower-case letter
+ * none ends it.
  */
 const byLanguage = {
   english:

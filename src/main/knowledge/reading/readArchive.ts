@@ -27,7 +27,10 @@ const readEpub: Reader = async (archive) => (await import('./web/readEpub.ts')).
 
 type ArchiveFormat = FormatWith<'readAs', 'archive'>
 
-/** The part that tells the format, as its own word for it may be missing; null where it is needed. */
+/**
+ * The part that shows the format even if the archive does not declare it; null if the declaration
+ * is needed.
+ */
 const readers: Readonly<Record<ArchiveFormat, { part: string | null; read: Reader }>> = {
   docx: { part: 'word/document.xml', read: readDocx },
   pptx: { part: 'ppt/presentation.xml', read: readPptx },

@@ -119,7 +119,7 @@ function packLines({ starts, ends, pages, boxes }: LinePlaces): Uint8Array {
 
 /** Returns the lines of a packed row. */
 export function unpackLines(packed: unknown): LinePlaces {
-  // A copy begins at a multiple of four bytes, as arrays of such numbers must.
+  // A copy begins at a multiple of four bytes, which arrays of such numbers need.
   const { buffer, length } = new Uint8Array(packed instanceof Uint8Array ? packed : [])
   const count = Math.floor(length / bytesPerLine)
   return {

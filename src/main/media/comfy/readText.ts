@@ -11,8 +11,8 @@ const fileName =
   /\.(?:safetensors|ckpt|pt|pth|gguf|sft|bin|png|jpe?g|webp|mp4|wav|json|ya?ml|txt)$/i
 
 /**
- * Tells whether the value of an input is words, also of a node that nobody knows: its input is named
- * so, or the value is a phrase. Names of files and of choices are none.
+ * Tells whether the value of an input is words, also of a node that nobody knows: its input is
+ * named so, or the value is a phrase. Names of files and of choices are none.
  */
 export function isWords(input: string, value: unknown): value is string {
   if (typeof value !== 'string' || fileName.test(value)) return false
@@ -73,7 +73,9 @@ export function readText(graph: WorkflowGraph, id: string, side: Side): string {
   return read(id, [])
 }
 
-/** Tells whether a text without a side is positive, as its node has a negative one beside it. */
+/**
+ * Tells whether a text without a side is positive because its node has a negative one beside it.
+ */
 export function hasOtherSide({ inputs }: WorkflowNode, input: string): boolean {
   return (
     sideOf(input) === undefined &&

@@ -77,7 +77,7 @@ function problemOf(
   return told && new AppError(told.code, told.message, { ...told.details, ...counts }, told)
 }
 
-/** Ends a job. Where no kept picture could be made, the place for it goes, as nothing comes any more. */
+/** Ends a job. Where no kept picture could be made, its empty place is removed. */
 function finish({ states, database, broadcast }: JobContext, id: string, patch: JobPatch): void {
   let moved: MediaOutput[] = []
   states.move(id, 'done', patch, () => (moved = closeGaps(database, id)))

@@ -33,7 +33,7 @@ async function endsEarly(file: FileBytes, mediaType: string): Promise<boolean> {
   return (await isPictureCut(file, mediaType)) || (await isContainerCut(file))
 }
 
-/** Reads windows, as the parts of a file that are asked for are small and near each other. */
+/** Reads a window at a time, because the parts asked for are small and near each other. */
 async function bytesOf(handle: FileHandle): Promise<FileBytes> {
   const { size } = await handle.stat()
   const window = Buffer.alloc(windowBytes)

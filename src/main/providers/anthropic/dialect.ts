@@ -76,7 +76,7 @@ const unnamedRefusal =
 
 /**
  * Returns the dialect without the kind of block that the service refuses. A refusal that names no
- * kind costs the documents first, as more services take pictures.
+ * kind costs the documents first, because more services take pictures.
  */
 export function withoutRefusedBlocks(
   dialect: Dialect,

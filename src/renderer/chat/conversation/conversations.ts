@@ -85,8 +85,8 @@ async function loadPage(): Promise<void> {
 }
 
 /**
- * Lists what main gave with the page. Asks again once the page is idle, as a change in between may
- * have reached nobody.
+ * Lists what main gave with the page. Asks again once the page is idle, because a change in between
+ * may have reached nobody.
  */
 export async function listGivenConversations(given: readonly Conversation[]): Promise<void> {
   listConversations(given)

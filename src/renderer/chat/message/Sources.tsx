@@ -38,7 +38,9 @@ interface SourcesProps {
   onOpen: (number: number, anchor: HTMLElement) => void
 }
 
-/** Lists every source of an answer by number. One popup serves all, as there may be hundreds. */
+/**
+ * Lists every source of an answer by number. One popup serves all, because there may be hundreds.
+ */
 export function Sources({ citations, onOpen }: SourcesProps): ReactNode {
   const { t, i18n } = useTranslation()
   if (citations.length === 0) return null

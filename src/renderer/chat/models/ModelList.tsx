@@ -21,7 +21,8 @@ const rowPixels = 36
 const headingPixels = 28
 
 /**
- * Shows the rows of models. Only those in view are in the document, as some services list hundreds.
+ * Shows the rows of models. Only those in view are in the document, because some services list
+ * hundreds.
  */
 export function ModelList({ ref, rows, label }: ModelListProps): ReactNode {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)

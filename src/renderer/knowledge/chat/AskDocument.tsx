@@ -16,7 +16,7 @@ interface AskDocumentProps {
   onAsk: (file: Attachment) => void
 }
 
-/** Offers to ask a document of the draft by its passages, as it is too long for the model. */
+/** Offers to ask a document of the draft by its passages, because it is too long for the model. */
 export function AskDocument({
   files,
   contextTokens,

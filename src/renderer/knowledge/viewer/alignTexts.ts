@@ -66,7 +66,7 @@ export function alignTexts(
     take(line, rest)
   }
 
-  /** Takes a line by its words: several at once where it can, as one alone stands anywhere. */
+  /** Takes a line by its words: several at once where it can, because one alone occurs anywhere. */
   function takeWords(line: string, at: number, letterCount: number): boolean {
     const before = { cursor, taken: inSource.length }
     const words = Array.from(line.matchAll(lettersPattern), ({ 0: word, index }) => ({

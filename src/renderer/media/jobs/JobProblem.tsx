@@ -25,7 +25,7 @@ export function JobProblem({ job }: { job: MediaJob }): ReactNode {
   const { error, endedAt, createdAt } = job
   if (!error) return null
   const isOver = hasEnded(job)
-  // An ended job is sent again by a button of its own, as that may cost.
+  // An ended job is sent again by a button of its own, because that may cost money.
   const offered: ErrorAction[] = ['addKey', 'openProvider', ...(isOver ? [] : ['retry' as const])]
   return (
     <ErrorAlert

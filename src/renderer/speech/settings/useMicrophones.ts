@@ -8,7 +8,10 @@ export interface MicrophoneChoice {
 /** Chromium's own entries for the system's choice. */
 const aliases = new Set(['', 'default', 'communications'])
 
-/** Returns the connected microphones; `refresh` asks again, as names appear with the permission. */
+/**
+ * Returns the connected microphones; `refresh` asks again, because names appear with the
+ * permission.
+ */
 export function useMicrophones(): [readonly MicrophoneChoice[], refresh: () => void] {
   const [microphones, setMicrophones] = useState<readonly MicrophoneChoice[]>([])
   const [revision, setRevision] = useState(0)

@@ -20,9 +20,9 @@ export interface OllamaEmbedOptions {
 }
 
 /**
- * Embeds by `POST /api/embed`, which keeps the model in memory as the user chose. A text that is too
- * long for the model is refused, as a server that cuts it says nothing of the rest. Errors:
- * contextTooLong, malformedAnswer, those of a request. https://docs.ollama.com/api/embed
+ * Embeds by `POST /api/embed`, which keeps the model in memory as the user chose. A text that is
+ * too long for the model is refused, because a server that cuts it says nothing of the rest.
+ * Errors: contextTooLong, malformedAnswer, those of a request. https://docs.ollama.com/api/embed
  */
 export async function embedByOllama(
   modelId: string,

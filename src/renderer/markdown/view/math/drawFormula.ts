@@ -12,7 +12,7 @@ export interface Drawing {
   content: HTMLElement
   /** The count of its elements. */
   size: number
-  /** It is the source, as there would have been too much to draw. */
+  /** True if only the source is shown, because there was too much to draw. */
   isTooLarge: boolean
 }
 
