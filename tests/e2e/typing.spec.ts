@@ -21,9 +21,9 @@ interface Seen {
   text: string
 }
 
-/** Expects requests that docs/security.md lists as made without a press. */
+/** Expects requests that docs/what-leaves.md lists as made without a press. */
 function expectListed(made: readonly Seen[]): void {
-  const docs = readFileSync(join(root, 'docs/security.md'), 'utf8')
+  const docs = readFileSync(join(root, 'docs/what-leaves.md'), 'utf8')
   const [, section = ''] = /^### Without a press$(.*?)^### /ms.exec(docs) ?? []
   const listed = [...section.matchAll(/`((?:GET|POST|MCP) [^`]+)`/g)].map(([, name]) => name)
   const names = new Set(made.map(({ name }) => name.replace(/\?.*/, '')))

@@ -18,7 +18,7 @@ const refused = expect.objectContaining({ code: 'consentRefused' }) as unknown
 
 test('the list of what a page that is taken over can do has each method once', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/security.md'), 'utf8')
-  const table = page.split('### What a page that is taken over can still do')[1] ?? ''
+  const table = page.split('### What a compromised page can still do')[1] ?? ''
   const rows = table.split('\n').filter((line) => line.startsWith('|'))
   const listed = rows.flatMap((row) => [...row.matchAll(/`(\w+\.\w+)`/g)].map(([, name]) => name))
   const methods = Object.entries(contract).flatMap(([feature, definitions]) =>
