@@ -7,10 +7,10 @@ import type { TestProjectInlineConfiguration } from 'vitest/config'
 function project(
   name: string,
   folders: readonly string[],
-  { isolate }: { isolate: boolean },
+  options: { isolate: boolean; globalSetup?: string },
 ): TestProjectInlineConfiguration {
   const include = folders.map((folder) => `tests/${folder}/*.test.{ts,tsx}`)
-  return { extends: true, test: { name, include, isolate } }
+  return { extends: true, test: { name, include, ...options } }
 }
 
 export default defineConfig({
@@ -37,7 +37,10 @@ export default defineConfig({
     allowOnly: false,
     projects: [
       // Loading the same modules for each file was a third of the time.
-      project('main', ['main/**', 'conformance/**'], { isolate: false }),
+      project('main', ['main/**', 'conformance/**'], {
+        isolate: false,
+        globalSetup: 'tests/bundledThreads.ts',
+      }),
       project('renderer', ['renderer/**', 'shared/**'], { isolate: false }),
       // These change the process that they run in: environment, signals, Electron's place.
       project('processes', ['.', 'scripts/**', 'chromium-host/**'], { isolate: true }),
