@@ -4,26 +4,33 @@ import jpegModule from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js'
 import { defaultOptions as jpegOptions } from '@jsquash/jpeg/meta.js'
 import webpModule from '@jsquash/webp/codec/enc/webp_enc.js'
 import { defaultOptions as webpOptions } from '@jsquash/webp/meta.js'
+import { onFirstUse } from '../../src/shared/onFirstUse.ts'
 import { encodePng, type Pixels } from './pngPixels.ts'
 
 export const encodedTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type EncodedType = (typeof encodedTypes)[number]
 
-type Start = (options: { wasmBinary: Uint8Array }) => Promise<{
+interface Encoder {
   encode: (data: Uint8Array, width: number, height: number, options: object) => Uint8Array
-}>
+}
+type Start = (options: { wasmBinary: Uint8Array }) => Promise<Encoder>
+
+async function startEncoder(start: unknown, file: string): Promise<Encoder> {
+  return (start as Start)({ wasmBinary: await readFile(fileURLToPath(import.meta.resolve(file))) })
+}
+
+/** To compile one takes longer than all that it encodes. */
+const encoders = {
+  jpeg: onFirstUse(() => startEncoder(jpegModule, '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm')),
+  webp: onFirstUse(() => startEncoder(webpModule, '@jsquash/webp/codec/enc/webp_enc.wasm')),
+}
 
 /** Encodes pixels with the real encoders of JPEG and WebP. */
 export async function encodePicture(pixels: Pixels, type: EncodedType): Promise<Uint8Array> {
   if (type === 'image/png') return encodePng(pixels)
   const isJpeg = type === 'image/jpeg'
-  const file = isJpeg
-    ? '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'
-    : '@jsquash/webp/codec/enc/webp_enc.wasm'
-  const wasmBinary = await readFile(fileURLToPath(import.meta.resolve(file)))
-  const start = (isJpeg ? jpegModule : webpModule) as unknown as Start
+  const encoder = await (isJpeg ? encoders.jpeg() : encoders.webp())
   const { width, height, data } = pixels
-  const encoder = await start({ wasmBinary })
   const options = isJpeg ? { ...jpegOptions, quality: 90 } : { ...webpOptions, quality: 90 }
   return Uint8Array.from(encoder.encode(data, width, height, options))
 }

@@ -5,7 +5,7 @@ import { calculationTask, maxExpressionLength } from './calculationTask.ts'
 import { consentFor, type OwnTool } from './ownTool.ts'
 import { parametersOf } from './parametersOf.ts'
 
-const threadLimits = { milliseconds: 10_000, megabytes: 192, answerBytes: 100_000 }
+const threadLimits = { megabytes: 192, answerBytes: 100_000 }
 
 const inputSchema = z.object({
   expression: z
@@ -16,7 +16,7 @@ const inputSchema = z.object({
 })
 
 /** Returns the tool that calculates, with units, fractions, matrices and complex numbers. */
-export const calculate: OwnTool = (policy, { workers }) => ({
+export const calculate: OwnTool = (policy, { workers, calculationMilliseconds = 10_000 }) => ({
   name: 'calculate',
   title: 'Calculate',
   description: 'Calculates an expression exactly, in the language of math.js.',
@@ -31,7 +31,7 @@ export const calculate: OwnTool = (policy, { workers }) => ({
         calculationTask,
         { expression },
         {
-          limits: threadLimits,
+          limits: { ...threadLimits, milliseconds: calculationMilliseconds },
           subject: 'calculate',
           signal,
         },

@@ -27,6 +27,8 @@ export interface OwnToolDependencies {
   pages: HostRule
   /** The files of the threads. */
   workers: { readPage: string | URL; calculate: string | URL }
+  /** How long a calculation may take; by default ten seconds. */
+  calculationMilliseconds?: number
   now?: () => number
 }
 

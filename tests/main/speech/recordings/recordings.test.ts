@@ -306,13 +306,14 @@ test('the language, the words and the replacements of the vocabulary are used', 
   expect(fake.transcriptions[0]).toMatchObject({ language: 'de', keywords: ['Parley'] })
 })
 
-test('an hour is cut and sent without being in memory at once', async () => {
+test('twenty minutes are cut and sent without being in memory at once', async () => {
   const { fake, speech } = await open()
   const { recordings } = speech
   const { id } = await recordings.begin({ purpose: 'voiceInput' })
-  const minute = sound(10)
-  for (let piece = 0; piece < 360; piece += 1) {
-    await recordings.append(id, piece * 10 * sampleRate, minute)
+  const seconds = 1200
+  const piece = sound(10)
+  for (let start = 0; start < seconds; start += 10) {
+    await recordings.append(id, start * sampleRate, piece)
   }
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -325,17 +326,20 @@ test('an hour is cut and sent without being in memory at once', async () => {
   const before = process.memoryUsage().arrayBuffers
   let most = 0
   fake.behave((_seen, number) => {
-    if (number % 30 === 0) {
+    if (number % 10 === 0) {
       collectGarbage()
       most = Math.max(most, process.memoryUsage().arrayBuffers - before)
     }
     return { kind: 'text', text: 'x' }
   })
   const { text } = await recordings.finish(id, true)
-  expect(text.split(' ').length).toBeGreaterThan(140)
+  expect(text.split(' ').length).toBeGreaterThan(seconds / 26)
   expect(fake.transcriptions.every(({ samples }) => samples <= 25 * sampleRate)).toBe(true)
-  expect(fake.transcriptions.reduce((sum, { samples }) => sum + samples, 0)).toBe(3600 * sampleRate)
-  expect(most).toBeLessThan(20_000_000)
+  expect(fake.transcriptions.reduce((sum, { samples }) => sum + samples, 0)).toBe(
+    seconds * sampleRate,
+  )
+  // Half of what its samples take.
+  expect(most).toBeLessThan(seconds * sampleRate)
 }, 60_000)
 
 test('an engine that turns out to be missing later is told, without a word said as well', async () => {
