@@ -98,7 +98,8 @@ describe.each(modes)('windows, %s', (mode) => {
     await driven.page.getByText('frame').waitFor()
     const url = (): Promise<string> =>
       driven.app.evaluate(({ webContents }) => webContents.getAllWebContents()[0]!.getURL())
-    expect(await url()).toBe('app://fixture/frame.html')
+    // Main hears of it after the page.
+    await expect.poll(url).toBe('app://fixture/frame.html')
   })
 
   zoomTest('keys of the application menu work where the page leaves them alone', async () => {

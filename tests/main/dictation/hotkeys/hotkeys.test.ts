@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { KeyEvent, KeyListener } from '../../../../src/main/dictation/hotkeys/holdKey.ts'
 import { createHotkeys } from '../../../../src/main/dictation/hotkeys/hotkeys.ts'
 
@@ -36,6 +36,8 @@ function desktop(taken: readonly string[] = [], canHear = true) {
     onTaken: (each) => told.push(each.join()),
     retryMilliseconds: 5,
   })
+  // Its attempts would go on beside the tests of other files.
+  onTestFinished(hotkeys.close)
   const event = (keycode: number): KeyEvent => ({
     keycode,
     ctrlKey: false,
