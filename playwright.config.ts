@@ -6,7 +6,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   projects: [
     { name: 'e2e', testDir: 'tests/e2e' },
-    { name: 'markdown', testDir: 'tests/markdown' },
+    // Its tests share only a page, which is loaded again: a long file keeps every worker busy.
+    { name: 'markdown', testDir: 'tests/markdown', fullyParallel: true },
     {
       name: 'parts',
       testDir: 'tests/parts',
