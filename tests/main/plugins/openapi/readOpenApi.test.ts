@@ -21,6 +21,16 @@ test('a document is read in a thread', async () => {
 })
 
 test.each([
+  ['basic' as const, { description: 'user:password' }],
+  ['bearer' as const, {}],
+])('the field for %s says how its secret is entered', async (signIn, more) => {
+  const text = JSON.stringify({ openapi: '3.1.0', paths: { '/a': { get: {} } } })
+  const { settings } = await read({ text, url: 'https://example.com/openapi.json', signIn })
+  const accessToken = { type: 'string', format: 'password', title: 'accessToken', ...more }
+  expect(settings?.['properties']).toEqual({ accessToken })
+})
+
+test.each([
   ['nesting without an end', '['.repeat(5_000_000)],
   ['objects without an end', '{"a":'.repeat(900_000)],
   ['YAML without an end', `a:${' &a [*a,'.repeat(200_000)}`],
