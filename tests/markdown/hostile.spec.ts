@@ -127,7 +127,7 @@ async function attackWith({
     view.update(shown, false)
     await new Promise(requestAnimationFrame)
     const wrong = window.inspect(selector)
-    // What a press starts runs as a task of its own.
+    // A press starts its work in a task of its own.
     await new Promise((resolve) => setTimeout(resolve))
     found.push({ wrong, hasRun: window.attacked !== undefined })
   }

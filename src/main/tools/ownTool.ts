@@ -27,7 +27,7 @@ export interface OwnToolDependencies {
   pages: HostRule
   /** The files of the threads. */
   workers: { readPage: string | URL; calculate: string | URL }
-  /** How long a calculation may take; by default ten seconds. */
+  /** Milliseconds that a calculation may take; ten seconds by default. */
   calculationMilliseconds?: number
   now?: () => number
 }
