@@ -1,5 +1,5 @@
-import { search, toMatchExpression } from '../../src/main/chat/search.ts'
-import { searchTables } from '../../src/main/chat/searchIndex.ts'
+import { search, toMatchExpression } from '../../src/main/chat/search/search.ts'
+import { searchTables } from '../../src/main/chat/search/searchIndex.ts'
 import type { Database } from '../../src/main/storage/connection.ts'
 import { readTerms } from '../../src/shared/searchTokens.ts'
 import type { BenchOptions, Report } from './row.ts'

@@ -1,4 +1,4 @@
-import { mendConversations } from '../chat/mendConversations.ts'
+import { mendConversations } from '../chat/history/mendConversations.ts'
 import { rebuildDatabase } from '../storage/rebuild.ts'
 import { serveTask } from '../workers/serveTask.ts'
 import { migrations } from './migrations.ts'

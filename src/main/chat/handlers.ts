@@ -1,10 +1,10 @@
 import type { chat, Conversation } from '../../shared/chat.ts'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { Database } from '../storage/connection.ts'
-import { appendSpoken } from './appendSpoken.ts'
+import { appendSpoken } from './history/appendSpoken.ts'
 import type { AskConsent } from '../consent.ts'
-import { confirmGrants } from './confirmGrants.ts'
-import { showVersion } from './showVersion.ts'
+import { confirmGrants } from './tools/confirmGrants.ts'
+import { showVersion } from './history/showVersion.ts'
 import {
   getConversation,
   listConversations,
@@ -12,16 +12,16 @@ import {
   renameConversation,
   restoreConversation,
   setConversationModel,
-} from './conversations.ts'
-import { findInChat } from './findInChat.ts'
-import { listMessages } from './messages.ts'
-import { outlineMessages } from './outlineMessages.ts'
-import { dequeue, enqueue, listQueued } from './queue.ts'
-import type { Enqueue } from './queue.ts'
-import type { PreviewFiles } from './previewFiles.ts'
-import type { Replies } from './reply.ts'
-import { search } from './search.ts'
-import type { TokenCounter } from './tokenCount.ts'
+} from './history/conversations.ts'
+import { findInChat } from './search/findInChat.ts'
+import { listMessages } from './history/messages.ts'
+import { outlineMessages } from './history/outlineMessages.ts'
+import { dequeue, enqueue, listQueued } from './history/queue.ts'
+import type { Enqueue } from './history/queue.ts'
+import type { PreviewFiles } from './turns/previewFiles.ts'
+import type { Replies } from './reply/reply.ts'
+import { search } from './search/search.ts'
+import type { TokenCounter } from './turns/tokenCount.ts'
 
 export interface ChatDependencies extends Pick<Enqueue, 'assertStored'> {
   database: Database

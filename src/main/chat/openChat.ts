@@ -6,9 +6,9 @@ import { guideId } from '../providers/guide/guide.ts'
 import { patient } from '../storage/waitForLock.ts'
 import { createChatInHistory } from './chatInHistory.ts'
 import type { ChatDependencies, ChatInHistory } from './chatInHistory.ts'
-import { eraseRemoved } from './conversations.ts'
-import { recoverInterrupted } from './recovery.ts'
-import { usedFiles } from './usedFiles.ts'
+import { eraseRemoved } from './history/conversations.ts'
+import { recoverInterrupted } from './history/recovery.ts'
+import { usedFiles } from './history/usedFiles.ts'
 
 export type ChatOptions = Pick<
   ChatDependencies,

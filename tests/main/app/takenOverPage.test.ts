@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { confirmGrants } from '../../../src/main/chat/confirmGrants.ts'
+import { confirmGrants } from '../../../src/main/chat/tools/confirmGrants.ts'
 import { createSettingsHandlers } from '../../../src/main/settings/handlers.ts'
 import { createSettings } from '../../../src/main/settings/settingsStore.ts'
 import { listGrants } from '../../../src/main/tools/grants.ts'

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { chat as contract } from '../../../src/shared/chat.ts'
 import { createChatHandlers } from '../../../src/main/chat/handlers.ts'
-import { removeConversation } from '../../../src/main/chat/conversations.ts'
-import { getMessage } from '../../../src/main/chat/messages.ts'
+import { removeConversation } from '../../../src/main/chat/history/conversations.ts'
+import { getMessage } from '../../../src/main/chat/history/messages.ts'
 import { saying, sayingThenSilent } from './scriptedProvider.ts'
-import { createTokenCounter } from '../../../src/main/chat/tokenCount.ts'
+import { createTokenCounter } from '../../../src/main/chat/turns/tokenCount.ts'
 import {
   collect,
   model,

@@ -8,7 +8,11 @@ import type {
 } from '../../../src/shared/chat.ts'
 import type { Broadcast } from '../../../src/shared/ipc/define.ts'
 import type { Provider } from '../../../src/main/providers/provider.ts'
-import { createReplies, type Replies, type ReplyOptions } from '../../../src/main/chat/reply.ts'
+import {
+  createReplies,
+  type Replies,
+  type ReplyOptions,
+} from '../../../src/main/chat/reply/reply.ts'
 import type { Database } from '../../../src/main/storage/connection.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { migrations } from '../../../src/main/app/migrations.ts'

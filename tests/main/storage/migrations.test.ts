@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { getMessage } from '../../../src/main/chat/messages.ts'
-import { recoverInterrupted } from '../../../src/main/chat/recovery.ts'
+import { getMessage } from '../../../src/main/chat/history/messages.ts'
+import { recoverInterrupted } from '../../../src/main/chat/history/recovery.ts'
 import { connect } from '../../../src/main/storage/connection.ts'
 import { openDatabase, prepare } from '../../../src/main/storage/database.ts'
 import { migrate } from '../../../src/main/storage/migrate.ts'

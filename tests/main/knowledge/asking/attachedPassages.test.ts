@@ -3,7 +3,7 @@ import { createAsking } from '../../../../src/main/knowledge/asking/createAsking
 import type { Passage } from '../../../../src/main/knowledge/readDocument.ts'
 import type { ReplyRequest } from '../../../../src/main/providers/provider.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
-import { createTokenCounter } from '../../../../src/main/chat/tokenCount.ts'
+import { createTokenCounter } from '../../../../src/main/chat/turns/tokenCount.ts'
 import { exchange, model, openChat, openHistory, send } from '../../chat/testHistory.ts'
 import { saying, type ScriptedProvider } from '../../chat/scriptedProvider.ts'
 import { after, lastQuestion } from './asked.ts'

@@ -1,0 +1,211 @@
+import { AppError } from '../../../shared/errors.ts'
+import { conversationIdSchema, type Conversation } from '../../../shared/chat.ts'
+import { modelReferenceSchema, type ModelReference } from '../../../shared/models.ts'
+import { timeSchema } from '../../../shared/timeSchema.ts'
+import type { Database, Row } from '../../storage/connection.ts'
+import { oneLine, shortTitle } from './firstWords.ts'
+import { indexTitle, removeFromIndex } from '../search/searchIndex.ts'
+
+/** The author of a title: the user's replaces a model's, and either replaces the first words. */
+export type TitleSource = 'words' | 'model' | 'user'
+
+export const conversationColumns = `conversation.id, conversation.title, conversation.provider_id,
+  conversation.model_id, conversation.created_at, conversation.used_at,
+  EXISTS (
+    SELECT 1 FROM message WHERE message.id = conversation.leaf_id AND message.status = 'awaiting'
+  ) AS awaits_user`
+
+/**
+ * Reads a conversation's row. What another program has written there is made to fit, so that one
+ * row never hides the others.
+ */
+export function readConversation(row: Row): Conversation {
+  return {
+    id: String(row['id']),
+    title: shortTitle(String(row['title'])),
+    model: readModel(row),
+    createdAt: readTime(row['created_at']),
+    usedAt: readTime(row['used_at']),
+    awaitsUser: row['awaits_user'] === 1,
+  }
+}
+
+/** Tells whether the page can name a conversation, and so list it. */
+export function hasConversationId(row: Row): boolean {
+  return conversationIdSchema.safeParse(row['id']).success
+}
+
+export function readTime(value: Row[string] | undefined): number {
+  return timeSchema.safeParse(value).data ?? 0
+}
+
+export function readModel(row: Row): ModelReference | null {
+  const { provider_id: providerId, model_id: modelId } = row
+  return modelReferenceSchema.safeParse({ providerId, modelId }).data ?? null
+}
+
+/** Returns a conversation. Errors: conversationMissing, also for a removed one. */
+export function getConversation(database: Database, id: string): Conversation {
+  const row = database.get(
+    `SELECT ${conversationColumns} FROM conversation WHERE id = ? AND removed_at IS NULL`,
+    id,
+  )
+  if (!row) throw conversationMissing(id)
+  return readConversation(row)
+}
+
+/**
+ * Returns a page of conversations, the last used first. `before` is the last id of the page before,
+ * which may be removed by now.
+ */
+export function listConversations(
+  database: Database,
+  { before, limit }: { before: string | null; limit: number },
+): Conversation[] {
+  if (before === null) {
+    const rows = database.iterate(
+      `SELECT ${conversationColumns} FROM conversation WHERE removed_at IS NULL
+       ORDER BY used_at DESC, sequence DESC`,
+    )
+    return firstConversations(rows, limit)
+  }
+  const last = database.get('SELECT used_at, sequence FROM conversation WHERE id = ?', before)
+  if (!last) throw conversationMissing(before)
+  const rows = database.iterate(
+    `SELECT ${conversationColumns} FROM conversation
+     WHERE removed_at IS NULL AND (used_at, sequence) < (?, ?)
+     ORDER BY used_at DESC, sequence DESC`,
+    last['used_at'] ?? null,
+    last['sequence'] ?? null,
+  )
+  return firstConversations(rows, limit)
+}
+
+/** A page that is not full would look like the end of the list. */
+function firstConversations(rows: Iterable<Row>, limit: number): Conversation[] {
+  const conversations: Conversation[] = []
+  for (const row of rows) {
+    if (hasConversationId(row)) conversations.push(readConversation(row))
+    if (conversations.length === limit) break
+  }
+  return conversations
+}
+
+export function insertConversation(
+  database: Database,
+  { id, title, model, createdAt, usedAt }: Omit<Conversation, 'awaitsUser'>,
+): void {
+  database.transaction(() => {
+    database.run(
+      `INSERT INTO conversation
+         (id, title, title_source, provider_id, model_id, created_at, used_at)
+       VALUES (?, ?, 'words', ?, ?, ?, ?)`,
+      id,
+      title,
+      model?.providerId ?? null,
+      model?.modelId ?? null,
+      createdAt,
+      usedAt,
+    )
+    indexTitle(database, id, title)
+  })
+}
+
+export function renameConversation(database: Database, id: string, title: string): Conversation {
+  getConversation(database, id)
+  setTitle(database, id, oneLine(title) || title, 'user')
+  return getConversation(database, id)
+}
+
+/**
+ * Replaces the title that was made from the first words. Returns false if the user has named or
+ * removed the conversation meanwhile.
+ */
+export function replaceFirstWords(database: Database, id: string, title: string): boolean {
+  const row = database.get(
+    `SELECT 1 FROM conversation WHERE id = ? AND title_source = 'words' AND removed_at IS NULL`,
+    id,
+  )
+  if (row) setTitle(database, id, title, 'model')
+  return row !== undefined
+}
+
+function setTitle(database: Database, id: string, title: string, source: TitleSource): void {
+  database.transaction(() => {
+    database.run(
+      'UPDATE conversation SET title = ?, title_source = ? WHERE id = ?',
+      title,
+      source,
+      id,
+    )
+    indexTitle(database, id, title)
+  })
+}
+
+export function setConversationModel(
+  database: Database,
+  id: string,
+  model: ModelReference,
+): Conversation {
+  getConversation(database, id)
+  const { providerId, modelId } = model
+  database.run(
+    'UPDATE conversation SET provider_id = ?, model_id = ? WHERE id = ?',
+    providerId,
+    modelId,
+    id,
+  )
+  return getConversation(database, id)
+}
+
+/** Moves it to the top of the list. */
+export function markUsed(database: Database, id: string, at: number): void {
+  database.run('UPDATE conversation SET used_at = max(used_at, ?) WHERE id = ?', at, id)
+}
+
+/** Returns the id of the last message in the shown branch. */
+export function leafOf(database: Database, id: string): string | null {
+  const leaf = database.get('SELECT leaf_id FROM conversation WHERE id = ?', id)?.['leaf_id']
+  return typeof leaf === 'string' ? leaf : null
+}
+
+export function showLeaf(database: Database, id: string, leafId: string): void {
+  database.run('UPDATE conversation SET leaf_id = ? WHERE id = ?', leafId, id)
+}
+
+/** Hides a conversation until `restoreConversation`, or until `eraseRemoved` at the next start. */
+export function removeConversation(database: Database, id: string, at: number): void {
+  const changed = database.run(
+    'UPDATE conversation SET removed_at = ? WHERE id = ? AND removed_at IS NULL',
+    at,
+    id,
+  )
+  if (changed === 0) throw conversationMissing(id)
+}
+
+export function restoreConversation(database: Database, id: string): Conversation {
+  database.run('UPDATE conversation SET removed_at = NULL WHERE id = ?', id)
+  return getConversation(database, id)
+}
+
+/** Deletes removed conversations with all their rows. Returns how many there were. */
+export function eraseRemoved(database: Database): number {
+  const removed = database.all('SELECT id FROM conversation WHERE removed_at IS NOT NULL')
+  for (const { id = null } of removed) {
+    database.transaction(() => {
+      removeFromIndex(database, String(id))
+      database.run(
+        'DELETE FROM journal WHERE message_id IN (SELECT id FROM message WHERE conversation_id = ?)',
+        id,
+      )
+      database.run('DELETE FROM queued_message WHERE conversation_id = ?', id)
+      database.run('DELETE FROM message WHERE conversation_id = ?', id)
+      database.run('DELETE FROM conversation WHERE id = ?', id)
+    })
+  }
+  return removed.length
+}
+
+function conversationMissing(id: string): AppError {
+  return new AppError('conversationMissing', 'This conversation does not exist', { subject: id })
+}

@@ -1,0 +1,24 @@
+import type { Database } from '../../storage/connection.ts'
+import { showLeaf } from './conversations.ts'
+import { messageMissing } from './messages.ts'
+
+/**
+ * Shows the branch of this message, down to its newest message. Returns the conversation's id.
+ */
+export function showVersion(database: Database, messageId: string): string {
+  // A message's sequence is greater than its parent's, so the greatest one is a leaf.
+  const row = database.get(
+    `WITH RECURSIVE below (id, sequence) AS (
+       SELECT id, sequence FROM message WHERE id = ?
+       UNION
+       SELECT message.id, message.sequence FROM below JOIN message ON message.parent_id = below.id
+     )
+     SELECT message.id, message.conversation_id FROM message
+     WHERE sequence = (SELECT max(sequence) FROM below)`,
+    messageId,
+  )
+  if (!row) throw messageMissing(messageId)
+  const conversationId = String(row['conversation_id'])
+  showLeaf(database, conversationId, String(row['id']))
+  return conversationId
+}

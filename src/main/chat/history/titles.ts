@@ -1,0 +1,121 @@
+import type { chat, Conversation, Message } from '../../../shared/chat.ts'
+import type { Broadcast } from '../../../shared/ipc/define.ts'
+import { addText } from '../../providers/addText.ts'
+import type { ProviderLookup, ReplyRequest } from '../../providers/provider.ts'
+import type { Database } from '../../storage/connection.ts'
+import { withTimeout } from '../../timeLimit.ts'
+import { getConversation, replaceFirstWords } from './conversations.ts'
+import { isShort, oneLine } from './firstWords.ts'
+import { textOf } from './messageParts.ts'
+import { getMessage } from './messages.ts'
+
+const titleTimeoutMilliseconds = 20_000
+const maxTitleTokens = 60
+/** In graphemes: in any language, a longer answer is no title of 3 to 6 words. */
+const maxModelTitleLength = 80
+const maxAnswerLength = 2000
+const maxExcerptLength = 1500
+
+export interface Titles {
+  /** Asks for a title in the background after a conversation's first complete answer. */
+  suggest: (answer: Message, conversation: Conversation) => void
+  /** Cancels running requests, for the end of the app. */
+  stopAll: () => void
+}
+
+export interface TitleOptions {
+  database: Database
+  lookup: ProviderLookup
+  /** Returns false for a provider without a language model, such as the guide. */
+  writesTitles: (providerId: string) => boolean
+  broadcast: Broadcast<typeof chat>
+  log: (message: string, error: unknown) => void
+}
+
+export function createTitles(options: TitleOptions): Titles {
+  const { database, lookup, writesTitles, broadcast, log } = options
+  const closing = new AbortController()
+
+  async function suggest(answer: Message, { id }: Conversation): Promise<void> {
+    const { model } = answer
+    if (!model || !writesTitles(model.providerId) || !isFirstAnswer(database, answer)) return
+    const provider = await lookup(model.providerId)
+    const request = titleRequest(model.modelId, questionOf(database, answer), textOf(answer.parts))
+    const said = await withTimeout(titleTimeoutMilliseconds, closing.signal, (signal) =>
+      readText(provider.reply(request, signal), signal),
+    )
+    const title = cleanTitle(said)
+    if (title === '' || closing.signal.aborted) return
+    if (replaceFirstWords(database, id, title)) {
+      broadcast('conversationChanged', getConversation(database, id))
+    }
+  }
+
+  return {
+    suggest(answer, conversation) {
+      suggest(answer, conversation).catch((error: unknown) => {
+        if (!closing.signal.aborted) log('No title could be had; the first words stay', error)
+      })
+    },
+    stopAll: () => closing.abort(),
+  }
+}
+
+/** Returns the title in a model's answer; empty if it is no title. */
+export function cleanTitle(answer: string): string {
+  const said = answer.replace(/<think(ing)?>[\s\S]*?(<\/think(ing)?>|$)/gi, '').trim()
+  const line = said.split(/\r?\n/).find((text) => /[\p{L}\p{N}]/u.test(text)) ?? ''
+  let title = oneLine(line)
+  for (let before = ''; before !== title;) {
+    before = title
+    title = title
+      .replace(/^(#{1,6}\s+|[-*+]\s+)/, '')
+      .replace(/^["'“”„‘’«»「『《*_`\s]+|["'“”„‘’«»」』》*_`\s]+$/gu, '')
+      .replace(/^(the\s+)?title\s*[:：]\s*/i, '')
+      .replace(/[.。]+$/u, '')
+  }
+  return isShort(title, maxModelTitleLength) ? title : ''
+}
+
+function titleRequest(modelId: string, question: string, answer: string): ReplyRequest {
+  const text = [
+    'Give the conversation below a title of 3 to 6 words, in the language it is held in.',
+    'Answer with the title alone: no quotation marks, no full stop, no explanation.',
+    `<user>\n${question.slice(0, maxExcerptLength)}\n</user>`,
+    `<assistant>\n${answer.slice(0, maxExcerptLength)}\n</assistant>`,
+  ].join('\n\n')
+  return {
+    modelId,
+    turns: [{ role: 'user', parts: [{ type: 'text', text: text.toWellFormed() }] }],
+    outputTokensMaximum: maxTitleTokens,
+  }
+}
+
+async function readText(
+  events: ReturnType<Awaited<ReturnType<ProviderLookup>>['reply']>,
+  signal: AbortSignal,
+): Promise<string> {
+  let text = ''
+  for await (const event of events) {
+    if (signal.aborted || text.length > maxAnswerLength) return ''
+    text = addText(text, event)
+    // A cut-off or filtered answer is no title.
+    if (event.type === 'finish') return event.reason === 'stop' ? text : ''
+  }
+  return ''
+}
+
+function isFirstAnswer(database: Database, answer: Message): boolean {
+  const others = database.get(
+    `SELECT 1 FROM message
+     WHERE conversation_id = ? AND role = 'assistant' AND status = 'complete' AND id <> ?`,
+    answer.conversationId,
+    answer.id,
+  )
+  return others === undefined
+}
+
+function questionOf(database: Database, answer: Message): string {
+  if (answer.parentId === null) return ''
+  return textOf(getMessage(database, answer.parentId, () => false).parts)
+}

@@ -1,0 +1,270 @@
+import type { chat, Conversation, Message, ReplyFrame, ReplyInput } from '../../../shared/chat.ts'
+import { AppError, toWire, type WireError } from '../../../shared/errors.ts'
+import type { Broadcast } from '../../../shared/ipc/define.ts'
+import type { ModelReference } from '../../../shared/models.ts'
+import type { ProviderLookup } from '../../providers/provider.ts'
+import type { Database } from '../../storage/connection.ts'
+import { answerTurn, type AnswerTurnOptions } from './answerTurn.ts'
+import { beginReply, type Begin, type BegunReply } from './beginReply.ts'
+import { earlierSources } from '../turns/earlierSources.ts'
+import { getConversation, markUsed } from '../history/conversations.ts'
+import { findGrant } from '../../tools/grants.ts'
+import { endWaiting } from '../history/messages.ts'
+import { listQueued } from '../history/queue.ts'
+import { createRunningReply, type RunningReply } from './runningReply.ts'
+import { droppableTurns } from '../turns/turns.ts'
+
+const saveAgainMilliseconds = 5000
+
+export interface Replies {
+  /**
+   * Asks for an answer and streams it. The stream ends with `finished`. It throws only before
+   * `started`, with beginReply's errors. An aborted signal or a returned iterator leaves the answer
+   * interrupted.
+   */
+  reply: (input: ReplyInput, signal: AbortSignal) => AsyncIterable<ReplyFrame>
+  /** Ends an answer at the user's request; does nothing if it has ended. */
+  stop: (messageId: string) => void
+  stopConversation: (conversationId: string) => void
+  /** Saves all running replies synchronously, for the end of the app. */
+  stopAll: () => void
+  isRunning: (messageId: string) => boolean
+}
+
+export interface ReplyOptions
+  extends
+    Omit<AnswerTurnOptions, 'findGrant' | 'earlierSources' | 'now'>,
+    Pick<Begin, 'assertStored' | 'onCreated' | 'onRepeated'> {
+  database: Database
+  lookup: ProviderLookup
+  broadcast: Broadcast<typeof chat>
+  log: (message: string, error: unknown) => void
+  /** Called when an answer is complete and on disk. */
+  onComplete: (answer: Message, conversation: Conversation) => void
+  /** Called with the model that a message was sent to. */
+  onUsed: (model: ModelReference) => void
+  /** Called when the user has allowed more than one call. */
+  onGranted?: () => void
+  now?: () => number
+}
+
+export function createReplies(options: ReplyOptions): Replies {
+  const {
+    database,
+    broadcast,
+    log,
+    onComplete,
+    onUsed,
+    readFile,
+    documents,
+    assertStored,
+    onCreated,
+    onRepeated,
+    now = Date.now,
+  } = options
+  const running = new Map<string, RunningReply>()
+  const unsaved = new Map<string, RunningReply>()
+  /** The conversations whose new message the windows were not told of yet. */
+  const untold = new Set<string>()
+  let saveTimer: NodeJS.Timeout | undefined
+  let closed = false
+  const isRunning = (messageId: string): boolean => running.has(messageId)
+
+  function start(input: ReplyInput): { begun: BegunReply; reply?: RunningReply } {
+    if (closed) throw new AppError('aborted', 'Parley is closing')
+    // An ending that the disk refused must be saved before the answer continues.
+    if ('messageId' in input) saveNow(input.messageId)
+    const begun = beginReply(
+      {
+        ...{ database, isRunning, now, readFile, documents, assertStored },
+        ...(onCreated && { onCreated }),
+        ...(onRepeated && { onRepeated }),
+      },
+      input,
+    )
+    if (input.kind === 'answerToolCall') options.onGranted?.()
+    if (begun.next === 'user') return { begun }
+    const reply = createRunningReply({
+      database,
+      answer: begun.answer,
+      log,
+      onSettled: (message, saved) => finish(reply, message, saved),
+    })
+    running.set(begun.answer.id, reply)
+    tellSoon(begun.conversation.id)
+    if (input.kind === 'sendQueued') {
+      const conversationId = begun.conversation.id
+      broadcast('queueChanged', { conversationId, queued: listQueued(database, conversationId) })
+    }
+    onUsed(begun.model)
+    return { begun, reply }
+  }
+
+  /** Tells the windows once the request has left: drawing their lists would hold it up. */
+  function tellSoon(conversationId: string): void {
+    untold.add(conversationId)
+    setImmediate(() => {
+      try {
+        tellNow(conversationId)
+      } catch (error) {
+        // Nobody needs to hear of a chat that is removed by now.
+        const isRemoved = error instanceof AppError && error.code === 'conversationMissing'
+        if (!isRemoved) log('A new message could not be announced', error)
+      }
+    })
+  }
+
+  function tellNow(conversationId: string): void {
+    if (!untold.delete(conversationId)) return
+    broadcast('conversationChanged', getConversation(database, conversationId))
+  }
+
+  function finish(reply: RunningReply, message: Message, saved: boolean): void {
+    running.delete(message.id)
+    if (!saved) {
+      unsaved.set(message.id, reply)
+      saveTimer ??= setTimeout(saveAgain, saveAgainMilliseconds).unref()
+      return
+    }
+    try {
+      tellNow(message.conversationId)
+      markUsed(database, message.conversationId, now())
+      const conversation = getConversation(database, message.conversationId)
+      broadcast('conversationChanged', conversation)
+      if (message.status === 'complete') onComplete(message, conversation)
+    } catch (error) {
+      log('A finished reply could not be announced', error)
+    }
+  }
+
+  function saveNow(messageId: string): void {
+    unsaved.get(messageId)?.save()
+    unsaved.delete(messageId)
+  }
+
+  function saveAgain(): void {
+    saveTimer = undefined
+    for (const messageId of [...unsaved.keys()]) {
+      try {
+        saveNow(messageId)
+      } catch {
+        // The disk is still full, which the user knows.
+      }
+    }
+    if (unsaved.size > 0 && !closed) {
+      saveTimer = setTimeout(saveAgain, saveAgainMilliseconds).unref()
+    }
+  }
+
+  async function* run(input: ReplyInput, leaving: AbortSignal): AsyncGenerator<ReplyFrame> {
+    if (leaving.aborted) return
+    const { begun, reply } = start(input)
+    const { conversation, messages } = begun
+    const started = { type: 'started' as const, conversation, messages }
+    if (!reply) {
+      yield started
+      yield { type: 'finished', message: begun.answer }
+      return
+    }
+    const interrupt = (): void => reply.settle({ status: 'interrupted', error: null })
+    leaving.addEventListener('abort', interrupt, { once: true })
+    try {
+      yield started
+      yield* streamFrames(reply, begun, options)
+      const message = reply.settled()
+      if (message) yield { type: 'finished', message }
+    } finally {
+      interrupt()
+      leaving.removeEventListener('abort', interrupt)
+    }
+  }
+
+  return {
+    reply: (input, signal) => leaveable((leaving) => run(input, leaving), signal),
+    stop(messageId) {
+      const reply = running.get(messageId)
+      if (reply) return reply.settle({ status: 'stopped', error: null })
+      const waited = endWaiting(database, messageId)
+      if (waited === undefined) return
+      broadcast('conversationChanged', getConversation(database, waited))
+    },
+    stopConversation(conversationId) {
+      for (const reply of running.values()) {
+        if (reply.answer.conversationId === conversationId) {
+          reply.settle({ status: 'stopped', error: null })
+        }
+      }
+    },
+    stopAll() {
+      closed = true
+      for (const reply of running.values()) reply.settle({ status: 'interrupted', error: null })
+      clearTimeout(saveTimer)
+      saveAgain()
+    },
+    isRunning,
+  }
+}
+
+/**
+ * Yields the provider's frames until the reply ends, and settles the reply if the provider fails.
+ */
+async function* streamFrames(
+  reply: RunningReply,
+  begun: BegunReply,
+  options: ReplyOptions,
+): AsyncGenerator<ReplyFrame> {
+  for (const warning of begun.warnings) {
+    yield* reply.accept({ type: 'warning', warning })
+  }
+  try {
+    const provider = await reply.until(options.lookup(begun.model.providerId))
+    if (!provider) return
+    yield* answerTurn(reply, begun, provider, {
+      ...options,
+      findGrant: (id, tool, input) => findGrant(options.database, id, tool, input),
+      earlierSources: (leafId) =>
+        earlierSources(options.database, leafId, options.readFile, options.asking?.readIn),
+      now: options.now ?? Date.now,
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) options.log('A provider failed in an unknown way', error)
+    const wire = withTime(toWire(error), options.now ?? Date.now)
+    reply.settle({ status: 'failed', error: withDroppable(wire, begun) })
+  }
+}
+
+/** Adds the time of the request, from which the page counts a pause down. */
+function withTime(error: WireError, now: () => number): WireError {
+  if (error.details?.retryAfterSeconds === undefined) return error
+  return { ...error, details: { ...error.details, askedAt: now() } }
+}
+
+/** Adds to a too-long error how many turns can be left out. */
+function withDroppable(error: WireError, { turns }: BegunReply): WireError {
+  const droppable = droppableTurns(turns)
+  if (error.code !== 'contextTooLong' || droppable <= 0) return error
+  return { ...error, details: { ...error.details, droppable } }
+}
+
+/**
+ * Returns a generator that can be left at any time. A plain one handles `return` only after its
+ * source answers; this one gets a signal at once.
+ */
+function leaveable(
+  run: (leaving: AbortSignal) => AsyncGenerator<ReplyFrame>,
+  signal: AbortSignal,
+): AsyncIterable<ReplyFrame> {
+  return {
+    [Symbol.asyncIterator]() {
+      const left = new AbortController()
+      const frames = run(AbortSignal.any([signal, left.signal]))
+      return {
+        next: () => frames.next(),
+        return: () => {
+          left.abort()
+          return frames.return(undefined)
+        },
+      }
+    },
+  }
+}

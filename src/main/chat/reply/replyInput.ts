@@ -1,0 +1,15 @@
+import type { MessageStatus } from '../../../shared/chat.ts'
+import type { WireError } from '../../../shared/errors.ts'
+import type { Attachment, ToolProgress } from '../../../shared/parts.ts'
+import type { ReplyEvent } from '../../providers/provider.ts'
+
+export interface Ending {
+  status: MessageStatus
+  error: WireError | null
+}
+
+/** An event of an answer: a provider's own, or one that the chat adds. */
+export type ReplyInputEvent =
+  | Exclude<ReplyEvent, { type: 'finish' | 'image' | 'pictureDraft' }>
+  | { type: 'file'; file: Attachment }
+  | ToolProgress

@@ -1,0 +1,90 @@
+import { usageSchema, type Attachment } from '../../../shared/parts.ts'
+import { readJson, textOf } from '../../storage/columns.ts'
+import type { Database, Row } from '../../storage/connection.ts'
+import { wasCut } from './contextReport.ts'
+import { estimateTokens } from './estimateTokens.ts'
+import { readParts, warningsSchema } from '../history/messageRow.ts'
+import { passagesFiles } from './passagesFile.ts'
+import { appendParts, readTurns, readTurnsAfter, type TurnOptions } from './turns.ts'
+import type { Turn } from '../../providers/provider.ts'
+
+export interface BranchTokens {
+  tokens: number
+  /** Whether the tools and instructions of the last request are among them. */
+  hasExtras: boolean
+  /** The files of which the next question is given passages. */
+  attached: readonly Attachment[]
+}
+
+type Counted = Omit<BranchTokens, 'attached'>
+
+/** A count that is smaller than this share of the estimated text is of a part of the branch. */
+const leastShare = 0.5
+
+/**
+ * Estimates the tokens of a branch for its next question: what the service counted for the model's
+ * last answer, and an estimate of what has come since. Without a count all is estimated, and where
+ * the count is far too small: the server has read only a part, or does not count what it had cached.
+ */
+export function branchTokens(
+  database: Database,
+  leafId: string | null,
+  options: TurnOptions,
+): BranchTokens {
+  const turns = readTurns(database, leafId, options)
+  const attached = passagesFiles(turns)
+  const estimated = { tokens: estimateTokens(turns), hasExtras: false, attached }
+  const row = leafId === null ? undefined : lastCounted(database, leafId, options)
+  const report = row && readReport(row)
+  if (!report) return estimated
+  const since = readTurnsAfter(database, leafId, Number(row['sequence']), options)
+  const tokens = report.tokens + estimateTokens([...lastResults(row, options), ...since])
+  const isWhole = tokens >= estimateTokens(turns, () => 0) * leastShare
+  return isWhole ? { ...report, tokens, attached } : estimated
+}
+
+/** Returns the last answer of the model with a count, starting from the leaf. */
+function lastCounted(database: Database, leafId: string, { model }: TurnOptions): Row | undefined {
+  return database.get(
+    `WITH RECURSIVE branch (id, parent_id, depth) AS (
+       SELECT id, parent_id, 0 FROM message WHERE id = ?
+       UNION ALL
+       SELECT message.id, message.parent_id, branch.depth + 1
+       FROM branch JOIN message ON message.id = branch.parent_id
+     )
+     SELECT message.sequence, message.status, message.usage, message.context_tokens,
+       message.warnings, message.parts
+     FROM branch CROSS JOIN message ON message.id = branch.id
+     WHERE message.role = 'assistant' AND message.usage IS NOT NULL
+       AND message.provider_id = ? AND message.model_id = ?
+     LIMIT 1`,
+    leafId,
+    model.providerId,
+    model.modelId,
+  )
+}
+
+function readReport(row: Row): Counted | undefined {
+  const counted = row['context_tokens']
+  if (typeof counted === 'number') return { tokens: counted, hasExtras: false }
+  // An answer of an earlier version: its usage is of one request if it called no tool.
+  const usage = readJson(row['usage'], usageSchema)
+  const hasCalls = readParts(row).some(({ type }) => type === 'toolCall')
+  const isWhole =
+    textOf(row['status']) === 'complete' && !wasCut(readJson(row['warnings'], warningsSchema) ?? [])
+  if (!usage || hasCalls || !isWhole) return undefined
+  const { inputTokens, outputTokens, reasoningTokens = 0 } = usage
+  return { tokens: inputTokens + Math.max(0, outputTokens - reasoningTokens), hasExtras: true }
+}
+
+/** Returns the results at the end of an answer, which came after its last request. */
+function lastResults(row: Row, options: TurnOptions): Turn[] {
+  const parts = readParts(row)
+  const results = parts.slice(parts.findLastIndex(({ type }) => type !== 'toolResult') + 1)
+  const ids = new Set(results.map((part) => part.type === 'toolResult' && part.id))
+  // A result counts only beside its call, whose tokens are in the count already.
+  const calls = parts.filter((part) => part.type === 'toolCall' && ids.has(part.id))
+  const turns: Turn[] = []
+  appendParts(turns, 'assistant', [...calls, ...results], options)
+  return turns.filter(({ role }) => role === 'user')
+}
