@@ -6,7 +6,7 @@ import { createAnthropic } from '../../src/main/providers/anthropic/anthropic.ts
 import { createBedrock } from '../../src/main/providers/bedrock/bedrock.ts'
 import { createOpenAiCompatible } from '../../src/main/providers/openAiCompatible/openAiCompatible.ts'
 import type { Provider } from '../../src/main/providers/provider.ts'
-import { createTransport } from '../../src/main/providers/transport.ts'
+import { createTransport } from '../../src/main/providers/transport/transport.ts'
 import { ask } from '../main/providers/collect.ts'
 import type { StreamService } from './streams.ts'
 

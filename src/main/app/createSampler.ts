@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type { Usage } from '../../shared/parts.ts'
 import type { Sampler } from '../mcp/sampling.ts'
-import { addText } from '../providers/addText.ts'
+import { addText } from '../providers/answer/addText.ts'
 import type { Providers } from '../providers/providers.ts'
 import { withTimeout } from '../timeLimit.ts'
 

@@ -1,6 +1,6 @@
 import { AppError, type ErrorDetails } from '../../shared/errors.ts'
 import { isObject } from '../../shared/json.ts'
-import { quoteAnswer, type Redact } from '../providers/quoteServer.ts'
+import { quoteAnswer, type Redact } from '../providers/errors/quoteServer.ts'
 
 /** Fields in which services say why there is no picture. */
 const wordFields =

@@ -1,6 +1,6 @@
 import { fromWire } from '../../shared/errors.ts'
 import type { Model } from '../../shared/models.ts'
-import type { ModelList } from '../providers/modelLists.ts'
+import type { ModelList } from '../providers/models/modelLists.ts'
 import type { Providers } from '../providers/providers.ts'
 
 /** Lists the models of all providers once for all services of one look at them. */

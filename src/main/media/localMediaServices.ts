@@ -1,4 +1,4 @@
-import { createTransport } from '../providers/transport.ts'
+import { createTransport } from '../providers/transport/transport.ts'
 import type { MediaProviderSource } from './mediaProvider.ts'
 import { createSdApi } from './sdApi/sdApi.ts'
 

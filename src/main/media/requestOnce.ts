@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
 import { boundBody } from '../network/boundBody.ts'
-import { readJsonText } from '../providers/byteStream.ts'
-import { fromConnection } from '../providers/providerErrors.ts'
+import { readJsonText } from '../providers/transport/byteStream.ts'
+import { fromConnection } from '../providers/errors/providerErrors.ts'
 import { parsePythonJson } from './parsePythonJson.ts'
 
 /** The answer of a media service, of any status. */

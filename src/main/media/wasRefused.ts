@@ -1,5 +1,5 @@
 import type { AppError, ErrorCode } from '../../shared/errors.ts'
-import { wasNeverSent } from '../providers/providerErrors.ts'
+import { wasNeverSent } from '../providers/errors/providerErrors.ts'
 
 /** Failures of the configuration, which are found before anything is sent. */
 const beforeSending: ReadonlySet<ErrorCode> = new Set([

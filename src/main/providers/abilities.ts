@@ -1,7 +1,7 @@
 import type { ModelTask } from '../../shared/models.ts'
 import type { ProviderConfig, ProviderKind } from '../../shared/providers.ts'
 import { localServers } from './local/localServers.ts'
-import { findPreset } from './presets.ts'
+import { findPreset } from './configs/presets.ts'
 
 /** The features of an adapter besides the list of models and replies. */
 export interface Abilities {

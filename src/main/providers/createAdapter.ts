@@ -5,15 +5,15 @@ import { createLocalProvider } from './local/localProvider.ts'
 import type { SentConfig } from './keys/credentials.ts'
 import { localServers } from './local/localServers.ts'
 import { bedrockModels } from './modelTables/bedrockModels.ts'
-import { boundFetch } from './boundFetch.ts'
+import { boundFetch } from './transport/boundFetch.ts'
 import { createFal } from './fal/createFal.ts'
 import { falAddresses } from './fal/falAddresses.ts'
 import { createOpenAiCompatible } from './openAiCompatible/openAiCompatible.ts'
 import type { OpenAiCompatibleOptions } from './openAiCompatible/openAiCompatible.ts'
-import { findPreset } from './presets.ts'
+import { findPreset } from './configs/presets.ts'
 import type { Provider } from './provider.ts'
 import type { ServiceOptions } from './service.ts'
-import type { Fetch } from './transport.ts'
+import type { Fetch } from './transport/transport.ts'
 
 export interface AdapterOptions {
   key: string | null

@@ -7,7 +7,7 @@ import { createGuide } from './guide/guide.ts'
 import { readManual } from './guide/readManual.ts'
 import { createProvidersHandlers } from './handlers.ts'
 import type { Confirm } from './keys/permissions.ts'
-import { pullKind } from './pullKind.ts'
+import { pullKind } from './models/pullKind.ts'
 import { createProviders } from './providers.ts'
 import type { Providers } from './providers.ts'
 

@@ -1,4 +1,4 @@
-import type { Fetch } from './transport.ts'
+import type { Fetch } from './transport/transport.ts'
 
 /** The limits of every adapter where its options give no others. */
 export const defaultLimits = {

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
-import { assertKeyMayTravel, isLocalAddress } from './baseUrl.ts'
-import type { ErrorContext } from './providerErrors.ts'
+import { assertKeyMayTravel, isLocalAddress } from './configs/baseUrl.ts'
+import type { ErrorContext } from './errors/providerErrors.ts'
 import type { ServiceOptions } from './service.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { AppError } from '../../shared/errors.ts'
-import { maxWholeAnswerBytes } from '../providers/answerLimits.ts'
+import { maxWholeAnswerBytes } from '../providers/transport/answerLimits.ts'
 import type { SoundRequest } from './soundRequest.ts'
 
 const program = 'espeak-ng'

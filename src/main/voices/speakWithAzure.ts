@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/errors.ts'
-import { fromStatus } from '../providers/providerErrors.ts'
-import { readBeginning } from '../providers/readBeginning.ts'
-import { readSound } from '../providers/readSound.ts'
-import type { Fetch } from '../providers/transport.ts'
+import { fromStatus } from '../providers/errors/providerErrors.ts'
+import { readBeginning } from '../providers/transport/readBeginning.ts'
+import { readSound } from '../providers/transport/readSound.ts'
+import type { Fetch } from '../providers/transport/transport.ts'
 import { withTimeout } from '../timeLimit.ts'
 import type { SoundRequest } from './soundRequest.ts'
 

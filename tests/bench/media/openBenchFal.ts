@@ -2,7 +2,7 @@ import { createFalProvider } from '../../../src/main/media/fal/createFalProvider
 import { createFalUploads } from '../../../src/main/media/fal/falUploads.ts'
 import type { MediaProvider } from '../../../src/main/media/mediaProvider.ts'
 import { createUploadTable } from '../../../src/main/media/uploads/uploadTable.ts'
-import { createTransport } from '../../../src/main/providers/transport.ts'
+import { createTransport } from '../../../src/main/providers/transport/transport.ts'
 import {
   openMediaParts,
   type MediaParts,

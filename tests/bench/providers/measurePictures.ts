@@ -9,7 +9,7 @@ import OpenAI from 'openai'
 import { createBedrock } from '../../../src/main/providers/bedrock/bedrock.ts'
 import { createOpenAiCompatible } from '../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
 import type { Provider, ReplyRequest } from '../../../src/main/providers/provider.ts'
-import { createTransport } from '../../../src/main/providers/transport.ts'
+import { createTransport } from '../../../src/main/providers/transport/transport.ts'
 import { frameAnswer } from '../../fakes/awsEventStream.ts'
 import { median, type Report } from '../row.ts'
 

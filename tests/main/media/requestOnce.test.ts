@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { readAnswer, requestOnce } from '../../../src/main/media/requestOnce.ts'
-import { createTransport } from '../../../src/main/providers/transport.ts'
+import { createTransport } from '../../../src/main/providers/transport/transport.ts'
 
 /** Asks a server that begins an answer so, and then closes the connection. */
 async function ask(begin: (response: ServerResponse) => void, maxBytes = 1_000_000) {

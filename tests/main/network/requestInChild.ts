@@ -1,4 +1,4 @@
-import { createTransport } from '../../../src/main/providers/transport.ts'
+import { createTransport } from '../../../src/main/providers/transport/transport.ts'
 
 /** Makes requests to the address in its first argument at once, and prints an answer or error each. */
 const [, , address = '', count = '1'] = process.argv

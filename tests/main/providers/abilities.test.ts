@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { abilitiesOf, tasksOf } from '../../../src/main/providers/abilities.ts'
-import { untouchedFields } from '../../../src/main/providers/configs.ts'
+import { untouchedFields } from '../../../src/main/providers/configs/configs.ts'
 import { createGuide } from '../../../src/main/providers/guide/guide.ts'
 import { withoutSecretFields } from '../../../src/main/providers/keys/credentials.ts'
 import { localServers } from '../../../src/main/providers/local/localServers.ts'

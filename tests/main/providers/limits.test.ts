@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { newConfig } from '../../../src/main/providers/configs.ts'
+import { newConfig } from '../../../src/main/providers/configs/configs.ts'
 import { createRetryStrategy } from '../../../src/main/providers/bedrock/retries.ts'
 import { withoutSecretFields } from '../../../src/main/providers/keys/credentials.ts'
 import { createAdapter } from '../../../src/main/providers/createAdapter.ts'
-import type { Fetch } from '../../../src/main/providers/transport.ts'
+import type { Fetch } from '../../../src/main/providers/transport/transport.ts'
 import { ask, collect } from './collect.ts'
 
 const path = new URL('../../../../shared/data/provider-limits.json', import.meta.url)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { untouchedFields } from '../../../src/main/providers/configs.ts'
+import { untouchedFields } from '../../../src/main/providers/configs/configs.ts'
 import { AppError } from '../../../src/shared/errors.ts'
 import { modelSchema } from '../../../src/shared/models.ts'
 import { providerStateSchema } from '../../../src/shared/providers.ts'

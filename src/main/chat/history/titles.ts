@@ -1,6 +1,6 @@
 import type { chat, Conversation, Message } from '../../../shared/chat.ts'
 import type { Broadcast } from '../../../shared/ipc/define.ts'
-import { addText } from '../../providers/addText.ts'
+import { addText } from '../../providers/answer/addText.ts'
 import type { ProviderLookup, ReplyRequest } from '../../providers/provider.ts'
 import type { Database } from '../../storage/connection.ts'
 import { withTimeout } from '../../timeLimit.ts'

@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/chat.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import type { Citation, Warning, WarningCode } from '../../../shared/parts.ts'
-import { isBlankInput } from '../../providers/toolInputOf.ts'
+import { isBlankInput } from '../../providers/answer/toolInputOf.ts'
 import {
   maxAnswerLength,
   maxToolCalls,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/json.ts'
-import { addText } from '../../providers/addText.ts'
+import { addText } from '../../providers/answer/addText.ts'
 import type { Provider, ReplyRequest, Reranking } from '../../providers/provider.ts'
 
 /** Characters of each passage shown to the judging model; more made answers slower, not better. */

@@ -6,7 +6,7 @@ import type { MediaModel } from '../../../shared/media.ts'
 import { mediaInputSchema } from '../../../shared/mediaForm.ts'
 import type { FormField, FormValues } from '../../../shared/mediaForm.ts'
 import type { Model } from '../../../shared/models.ts'
-import { toBase64 } from '../../providers/dataUrl.ts'
+import { toBase64 } from '../../providers/request/dataUrl.ts'
 import type { Provider } from '../../providers/provider.ts'
 import {
   choiceField,

@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/errors.ts'
-import { isLocalAddress } from '../../providers/baseUrl.ts'
-import { encodeForm } from '../../providers/encodeForm.ts'
-import { fromStatus } from '../../providers/providerErrors.ts'
-import type { Fetch } from '../../providers/transport.ts'
+import { isLocalAddress } from '../../providers/configs/baseUrl.ts'
+import { encodeForm } from '../../providers/transport/encodeForm.ts'
+import { fromStatus } from '../../providers/errors/providerErrors.ts'
+import type { Fetch } from '../../providers/transport/transport.ts'
 import { boundedResponse, readAnswer, requestOnce, type ServiceAnswer } from '../requestOnce.ts'
 
 export const comfyName = 'ComfyUI'

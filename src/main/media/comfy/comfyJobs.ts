@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import type { Fetch } from '../../providers/transport.ts'
+import type { Fetch } from '../../providers/transport/transport.ts'
 import {
   NoResult,
   type LostRequest,

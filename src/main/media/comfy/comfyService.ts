@@ -1,5 +1,5 @@
-import { isLocalAddress, parseBaseUrl } from '../../providers/baseUrl.ts'
-import { createTransport, type Fetch } from '../../providers/transport.ts'
+import { isLocalAddress, parseBaseUrl } from '../../providers/configs/baseUrl.ts'
+import { createTransport, type Fetch } from '../../providers/transport/transport.ts'
 import type { MediaModel } from '../../../shared/media.ts'
 import type { MediaProvider } from '../mediaProvider.ts'
 import { comfyName, createComfyApi } from './comfyApi.ts'

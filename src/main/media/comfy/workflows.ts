@@ -9,7 +9,7 @@ import {
   type WorkflowProblem,
   type WorkflowSettings,
 } from '../../../shared/mediaWorkflow.ts'
-import { parseBaseUrl } from '../../providers/baseUrl.ts'
+import { parseBaseUrl } from '../../providers/configs/baseUrl.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import { proposeMarks, rolesFor } from './proposeMarks.ts'
 import {

@@ -1,7 +1,7 @@
 import type { FalStream } from '@fal-ai/client'
 import { AppError } from '../../../shared/errors.ts'
-import { readBytes, type ReadOptions } from '../../providers/byteStream.ts'
-import { asBreak } from '../../providers/providerErrors.ts'
+import { readBytes, type ReadOptions } from '../../providers/transport/byteStream.ts'
+import { asBreak } from '../../providers/errors/providerErrors.ts'
 import { CallEnded, createOneRequest, type ClientRequest, type OneRequest } from './oneRequest.ts'
 
 /** The longest silence of a streamed status, in milliseconds. */

@@ -1,5 +1,5 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
-import { wasNeverSent } from '../../providers/providerErrors.ts'
+import { wasNeverSent } from '../../providers/errors/providerErrors.ts'
 import {
   NoResult,
   NotAccepted,

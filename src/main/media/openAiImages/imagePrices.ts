@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count } from '../../providers/answerFields.ts'
+import { count } from '../../providers/answer/answerFields.ts'
 import type { PictureUsage } from '../../../shared/hostedPictures.ts'
 import type { MediaPrice } from '../../../shared/mediaPrice.ts'
 import type { FormValues } from '../../../shared/mediaForm.ts'

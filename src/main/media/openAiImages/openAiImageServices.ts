@@ -1,4 +1,4 @@
-import { isLocalAddress } from '../../providers/baseUrl.ts'
+import { isLocalAddress } from '../../providers/configs/baseUrl.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { listOnce, modelsOf } from '../listImageModels.ts'
 import type { MediaProviderSource } from '../mediaProvider.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Citation } from '../../../shared/parts.ts'
-import { createSourceNumbers } from '../sourceNumbers.ts'
-import { integer, text } from '../answerFields.ts'
+import { createSourceNumbers } from '../answer/sourceNumbers.ts'
+import { integer, text } from '../answer/answerFields.ts'
 
 /** The fields read from any kind of citation. A malformed field counts as missing. */
 const locationSchema = z.object({

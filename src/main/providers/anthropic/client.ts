@@ -1,6 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
-import { forClient } from '../clientFetch.ts'
-import type { Fetch } from '../transport.ts'
+import { forClient } from '../transport/clientFetch.ts'
+import type { Fetch } from '../transport/transport.ts'
 
 export interface ClientOptions {
   baseUrl: string

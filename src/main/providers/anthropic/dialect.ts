@@ -1,6 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import { isObject } from '../../../shared/json.ts'
-import { isAboutOneFile, refusalOfPart } from '../contentRefusals.ts'
+import { isAboutOneFile, refusalOfPart } from '../errors/contentRefusals.ts'
 
 export type ThinkingType = 'adaptive' | 'enabled' | 'disabled'
 

@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { ErrorCode } from '../../../shared/errors.ts'
 import { isObject, textOf } from '../../../shared/json.ts'
-import { fromErrorObject, toAppError } from '../providerErrors.ts'
-import type { ErrorContext } from '../providerErrors.ts'
+import { fromErrorObject, toAppError } from '../errors/providerErrors.ts'
+import type { ErrorContext } from '../errors/providerErrors.ts'
 import type { Sdk } from './client.ts'
 
 /** The HTTP status for each error type. https://platform.claude.com/docs/en/api/errors */

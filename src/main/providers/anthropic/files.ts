@@ -1,10 +1,10 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
-import { toBase64 } from '../dataUrl.ts'
+import { toBase64 } from '../request/dataUrl.ts'
 import { fileFormats, formatsWith } from '../../../shared/fileFormats.ts'
 import { inputKindOf } from '../../../shared/inputKind.ts'
 import type { Model } from '../../../shared/models.ts'
 import type { Attachment, Warning } from '../../../shared/parts.ts'
-import { fileText, quoteText } from '../fileText.ts'
+import { fileText, quoteText } from '../request/fileText.ts'
 import type { FileInput, ReplyRequest } from '../provider.ts'
 
 export type FileBlock =

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { modelIdSchema } from '../../../shared/models.ts'
-import { maxEntries } from '../modelLimits.ts'
+import { maxEntries } from '../models/modelLimits.ts'
 import type { Model } from '../../../shared/models.ts'
 import type { ThinkingType } from './dialect.ts'
-import { flag, natural, text } from '../answerFields.ts'
+import { flag, natural, text } from '../answer/answerFields.ts'
 
 const support = z.object({ supported: z.boolean() }).nullish().catch(null)
 

@@ -1,5 +1,5 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
-import { minCachedTokens, markUserTurns, textTokens } from '../promptCache.ts'
+import { minCachedTokens, markUserTurns, textTokens } from '../request/promptCache.ts'
 import type { Conversation } from './toConversation.ts'
 
 const imageTokens = 1500

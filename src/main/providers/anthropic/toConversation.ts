@@ -1,11 +1,17 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import type { Warning } from '../../../shared/parts.ts'
 import type { FileInput, ResultInput, Turn, TurnPart } from '../provider.ts'
-import { leftOut, withNotes } from '../resultNotes.ts'
+import { leftOut, withNotes } from '../request/resultNotes.ts'
 import type { FileBlock } from './files.ts'
-import { toolInputOf } from '../toolInputOf.ts'
-import { addBlocks, answerToolCalls, notRunText, toToolCallId, trimEnd } from '../turnMessages.ts'
-import type { Message, ToolBlocks } from '../turnMessages.ts'
+import { toolInputOf } from '../answer/toolInputOf.ts'
+import {
+  addBlocks,
+  answerToolCalls,
+  notRunText,
+  toToolCallId,
+  trimEnd,
+} from '../request/turnMessages.ts'
+import type { Message, ToolBlocks } from '../request/turnMessages.ts'
 
 export interface Conversation {
   system: Anthropic.TextBlockParam[]

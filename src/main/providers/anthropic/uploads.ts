@@ -1,6 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import { z } from 'zod'
-import { readJson } from '../jsonAnswer.ts'
+import { readJson } from '../transport/jsonAnswer.ts'
 import type { FileInput } from '../provider.ts'
 import type { Sdk } from './client.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Usage } from '../../../shared/parts.ts'
-import { count, text } from '../answerFields.ts'
+import { count, text } from '../answer/answerFields.ts'
 
 const flatSchema = z.object({
   input_tokens: count,

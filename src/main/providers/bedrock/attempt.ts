@@ -9,7 +9,7 @@ import {
   adaptDialect as adaptMessages,
   refusesReasoning as refusesMessagesReasoning,
 } from '../anthropic/dialect.ts'
-import { jsonBody, withTextsAside } from '../largeBody.ts'
+import { jsonBody, withTextsAside } from '../transport/largeBody.ts'
 import type { ReplyRequest } from '../provider.ts'
 import type { Client } from './client.ts'
 import { buildConverseInput } from './converseInput.ts'

@@ -3,8 +3,8 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Model, ModelTask } from '../../../shared/models.ts'
 import type { Aws } from '../../../shared/providers.ts'
 import { fromErrorEvent } from '../anthropic/failures.ts'
-import { isLocalAddress } from '../baseUrl.ts'
-import { askPatiently, withPatience } from '../patience.ts'
+import { isLocalAddress } from '../configs/baseUrl.ts'
+import { askPatiently, withPatience } from '../transport/patience.ts'
 import type {
   Embeddings,
   EmbeddingPurpose,
@@ -14,10 +14,10 @@ import type {
   ReplyEvent,
   ReplyRequest,
 } from '../provider.ts'
-import { fromErrorObject, requestIdOf } from '../providerErrors.ts'
+import { fromErrorObject, requestIdOf } from '../errors/providerErrors.ts'
 import { defaultLimits } from '../service.ts'
 import type { ServiceOptions } from '../service.ts'
-import { throwIfAborted } from '../throwIfAborted.ts'
+import { throwIfAborted } from '../errors/throwIfAborted.ts'
 import { openClient } from './client.ts'
 import type { Client } from './client.ts'
 import { createConverseAnswer } from './converseAnswer.ts'
@@ -33,8 +33,8 @@ import { invoke } from './invoke.ts'
 import { readReply } from './readReply.ts'
 import { backoff } from './retries.ts'
 import { createSender } from './sender.ts'
-import { readJson } from '../jsonAnswer.ts'
-import { shortAnswer } from '../answerLimits.ts'
+import { readJson } from '../transport/jsonAnswer.ts'
+import { shortAnswer } from '../transport/answerLimits.ts'
 import { takesFile } from './fileBlock.ts'
 
 export interface BedrockOptions extends ServiceOptions {

@@ -6,7 +6,7 @@ import type {
 } from '@aws-sdk/client-bedrock-runtime'
 import { isObject, parseJson } from '../../../shared/json.ts'
 import type { Aws } from '../../../shared/providers.ts'
-import type { Fetch } from '../transport.ts'
+import type { Fetch } from '../transport/transport.ts'
 import { credentialsOf } from './credentialsOf.ts'
 import type { AwsFiles } from './credentialsOf.ts'
 import type { Endpoints } from './endpoint.ts'

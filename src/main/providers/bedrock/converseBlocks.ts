@@ -1,7 +1,7 @@
 import { isObject, textOf } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { createCitations } from '../anthropic/citations.ts'
-import { assertKept } from '../assertKept.ts'
+import { assertKept } from '../request/assertKept.ts'
 import type { ReplyEvent } from '../provider.ts'
 import { maxSubjectLength } from '../../../shared/limits.ts'
 

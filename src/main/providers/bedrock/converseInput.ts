@@ -6,7 +6,7 @@ import type {
 import type { Warning } from '../../../shared/parts.ts'
 import type { Concession } from '../anthropic/concession.ts'
 import type { ReplyRequest, Tool } from '../provider.ts'
-import type { Message } from '../turnMessages.ts'
+import type { Message } from '../request/turnMessages.ts'
 import { setCachePoints } from './setCachePoints.ts'
 import { toConversation } from './toConversation.ts'
 import type { Dialect } from './dialect.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import { assertKeyMayTravel } from '../baseUrl.ts'
+import { assertKeyMayTravel } from '../configs/baseUrl.ts'
 
 export interface Endpoints {
   /** The base URL for inference. */

@@ -1,10 +1,10 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { ErrorCode } from '../../../shared/errors.ts'
 import { isObject, parseJson, textOf } from '../../../shared/json.ts'
-import { fromConnection, fromErrorObject, fromStatus } from '../providerErrors.ts'
-import type { ErrorContext } from '../providerErrors.ts'
-import { quoteAnswer } from '../quoteServer.ts'
-import { saysTooLong } from '../tooLong.ts'
+import { fromConnection, fromErrorObject, fromStatus } from '../errors/providerErrors.ts'
+import type { ErrorContext } from '../errors/providerErrors.ts'
+import { quoteAnswer } from '../errors/quoteServer.ts'
+import { saysTooLong } from '../errors/tooLong.ts'
 import type { Answer } from './requestHandler.ts'
 
 export interface FailureContext extends ErrorContext {

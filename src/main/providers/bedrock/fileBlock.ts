@@ -8,7 +8,7 @@ import { findFormat, type FormatName, type FormatWith } from '../../../shared/fi
 import { inputKindOf } from '../../../shared/inputKind.ts'
 import type { Model } from '../../../shared/models.ts'
 import type { Attachment, Warning } from '../../../shared/parts.ts'
-import { fileText } from '../fileText.ts'
+import { fileText } from '../request/fileText.ts'
 import type { FileInput, ReplyRequest } from '../provider.ts'
 import type { Dialect } from './dialect.ts'
 

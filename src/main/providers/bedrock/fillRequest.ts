@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { HttpRequest } from '@smithy/core/protocols'
-import { fillBody } from '../largeBody.ts'
+import { fillBody } from '../transport/largeBody.ts'
 
 /**
  * Puts what was set aside into the body of a request. The client would hash a body at once to sign

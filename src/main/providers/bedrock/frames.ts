@@ -1,7 +1,7 @@
 import type { EventStreamCodec } from '@smithy/core/event-streams'
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../../shared/errors.ts'
-import { maxEventBytes } from '../eventStream.ts'
+import { maxEventBytes } from '../transport/eventStream.ts'
 
 /** One message of an AWS event stream. https://smithy.io/2.0/aws/amazon-eventstream.html */
 export interface Frame {

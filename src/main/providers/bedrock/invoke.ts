@@ -1,4 +1,4 @@
-import { withTextsAside } from '../largeBody.ts'
+import { withTextsAside } from '../transport/largeBody.ts'
 import type { Client } from './client.ts'
 
 /** Sends a body to a model of the service, once. Returns the unread answer. */

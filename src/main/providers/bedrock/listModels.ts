@@ -3,8 +3,8 @@ import { AppError } from '../../../shared/errors.ts'
 import { modelIdSchema } from '../../../shared/models.ts'
 import type { Model, ModelTask } from '../../../shared/models.ts'
 import { isEmbedder } from './embed.ts'
-import { maxEntries } from '../modelLimits.ts'
-import { text, words } from '../answerFields.ts'
+import { maxEntries } from '../models/modelLimits.ts'
+import { text, words } from '../answer/answerFields.ts'
 
 /** ISO 8601, or seconds since 1970. */
 const time = z.union([z.string(), z.number().transform((seconds) => seconds * 1000)])

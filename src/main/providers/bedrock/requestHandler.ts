@@ -1,7 +1,7 @@
 import { buildQueryString, HttpResponse } from '@smithy/core/protocols'
 import type { HttpRequest } from '@smithy/core/protocols'
-import { readBeginning } from '../readBeginning.ts'
-import type { Fetch } from '../transport.ts'
+import { readBeginning } from '../transport/readBeginning.ts'
+import type { Fetch } from '../transport/transport.ts'
 import { textOf } from './fillRequest.ts'
 
 export interface RequestHandler {

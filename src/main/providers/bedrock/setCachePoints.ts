@@ -3,7 +3,7 @@ import type {
   ToolConfiguration,
   ToolResultContentBlock,
 } from '@aws-sdk/client-bedrock-runtime'
-import { minCachedTokens, markUserTurns, textTokens } from '../promptCache.ts'
+import { minCachedTokens, markUserTurns, textTokens } from '../request/promptCache.ts'
 import type { Conversation } from './toConversation.ts'
 
 const fileTokens = 2000

@@ -5,12 +5,18 @@ import type {
   ToolResultContentBlock,
 } from '@aws-sdk/client-bedrock-runtime'
 import type { Warning } from '../../../shared/parts.ts'
-import { hasInstructions } from '../moveInstructions.ts'
+import { hasInstructions } from '../request/moveInstructions.ts'
 import type { FileInput, ResultInput, Turn, TurnPart } from '../provider.ts'
-import { leftOut, withNotes } from '../resultNotes.ts'
-import { toolInputOf } from '../toolInputOf.ts'
-import { addBlocks, answerToolCalls, notRunText, toToolCallId, trimEnd } from '../turnMessages.ts'
-import type { Message, ToolBlocks } from '../turnMessages.ts'
+import { leftOut, withNotes } from '../request/resultNotes.ts'
+import { toolInputOf } from '../answer/toolInputOf.ts'
+import {
+  addBlocks,
+  answerToolCalls,
+  notRunText,
+  toToolCallId,
+  trimEnd,
+} from '../request/turnMessages.ts'
+import type { Message, ToolBlocks } from '../request/turnMessages.ts'
 
 const maxIdLength = 64
 

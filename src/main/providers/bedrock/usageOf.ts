@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Usage } from '../../../shared/parts.ts'
-import { count } from '../answerFields.ts'
+import { count } from '../answer/answerFields.ts'
 
 const countsSchema = z.object({
   /** Without tokens read from or written to the cache. */

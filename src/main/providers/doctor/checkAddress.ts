@@ -1,13 +1,13 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { ProviderConfig } from '../../../shared/providers.ts'
-import { isLocalAddress, keyMayTravel, parseBaseUrl } from '../baseUrl.ts'
+import { isLocalAddress, keyMayTravel, parseBaseUrl } from '../configs/baseUrl.ts'
 import { falAddresses } from '../fal/falAddresses.ts'
-import { readBeginning } from '../readBeginning.ts'
-import { fromConnection } from '../providerErrors.ts'
+import { readBeginning } from '../transport/readBeginning.ts'
+import { fromConnection } from '../errors/providerErrors.ts'
 import { withoutSecretFields } from '../keys/credentials.ts'
 import type { SentConfig } from '../keys/credentials.ts'
-import { findPreset } from '../presets.ts'
-import type { Fetch } from '../transport.ts'
+import { findPreset } from '../configs/presets.ts'
+import type { Fetch } from '../transport/transport.ts'
 import { findLocalServer, meantAddress, nearbyAddresses, otherScheme } from './otherAddresses.ts'
 
 export interface AddressDependencies {

@@ -1,11 +1,11 @@
 import { editDistance } from '../../../shared/editDistance.ts'
 import type { ProviderConfig } from '../../../shared/providers.ts'
-import { isLocalAddress, keyMayTravel } from '../baseUrl.ts'
+import { isLocalAddress, keyMayTravel } from '../configs/baseUrl.ts'
 import { createAsk, detectors } from '../local/detect.ts'
 import { nativeOrigin } from '../local/discover.ts'
 import { defaultAddress, localServers } from '../local/localServers.ts'
-import { listPresets } from '../presets.ts'
-import type { Fetch } from '../transport.ts'
+import { listPresets } from '../configs/presets.ts'
+import type { Fetch } from '../transport/transport.ts'
 
 /** Returns likely addresses of the API on the same host: usual paths, and the other scheme. */
 export function nearbyAddresses({ baseUrl, kind }: ProviderConfig): string[] {

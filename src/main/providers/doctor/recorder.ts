@@ -1,4 +1,4 @@
-import type { Fetch } from '../transport.ts'
+import type { Fetch } from '../transport/transport.ts'
 import { maxWireTextLength } from '../../../shared/limits.ts'
 
 /** A request and its answer as text, with all secrets masked. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import { fromStatus, type ErrorContext } from '../providerErrors.ts'
+import { fromStatus, type ErrorContext } from '../errors/providerErrors.ts'
 
 /** Returns the error of an answer of fal that is not good. */
 export function falFailure(

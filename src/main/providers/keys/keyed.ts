@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
-import { quoteWord, type Redact } from '../quoteServer.ts'
+import { quoteWord, type Redact } from '../errors/quoteServer.ts'
 import type { KeyConditions } from './keyConditions.ts'
 import { asMissingKey } from './missingKey.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { OriginPermission } from '../../../shared/settings.ts'
 import type { SettingsStore } from '../../settings/settingsStore.ts'
-import { passageTo } from '../baseUrl.ts'
+import { passageTo } from '../configs/baseUrl.ts'
 
 type Kind = OriginPermission['kind']
 

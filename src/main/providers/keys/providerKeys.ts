@@ -1,7 +1,7 @@
 import { firstKeyId } from '../../../shared/providers.ts'
 import type { ProviderConfig } from '../../../shared/providers.ts'
 import { secretIdOf } from '../../secrets/secretId.ts'
-import { findPreset } from '../presets.ts'
+import { findPreset } from '../configs/presets.ts'
 import { secretFieldsOf } from './secretFields.ts'
 
 /** Returns the ids of a provider's keys in the order of attempts. */

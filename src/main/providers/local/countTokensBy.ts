@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { Provider, ReplyRequest } from '../provider.ts'
 import type { NativeApi } from './nativeApi.ts'
-import { asLoading } from '../patience.ts'
+import { asLoading } from '../transport/patience.ts'
 
 const countMilliseconds = 10_000
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isObject, parseJson } from '../../../shared/json.ts'
-import { readBytes, readText } from '../byteStream.ts'
-import type { Fetch } from '../transport.ts'
+import { readBytes, readText } from '../transport/byteStream.ts'
+import type { Fetch } from '../transport/transport.ts'
 import type { LocalServerId } from './localServers.ts'
 
 /** The response at a path. The status is 0 if nothing answered in time. */

@@ -1,4 +1,4 @@
-import type { Fetch } from '../transport.ts'
+import type { Fetch } from '../transport/transport.ts'
 import { createAsk, detectors } from './detect.ts'
 import type { LocalServerId } from './localServers.ts'
 

@@ -4,7 +4,7 @@ import type { ModelManagement, Provider } from '../provider.ts'
 import type { ServiceOptions } from '../service.ts'
 import type { LoadingModels } from './loadingModels.ts'
 import type { NativeApi } from './nativeApi.ts'
-import type { Wait } from '../patience.ts'
+import type { Wait } from '../transport/patience.ts'
 
 /** A server's own features. All others use OpenAI's API. */
 export interface Flavour {

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { isObject, parseJson } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import { maxEventBytes } from '../eventStream.ts'
+import { maxEventBytes } from '../transport/eventStream.ts'
 
 /**
  * Yields the objects of a stream of JSON lines in batches. The stream may be split at any byte. A

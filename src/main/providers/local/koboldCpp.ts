@@ -7,7 +7,7 @@ import { prepareTurns } from '../openAiCompatible/prepareTurns.ts'
 import type { ReplyRequest } from '../provider.ts'
 import type { Flavour, FlavourOptions } from './flavour.ts'
 import { countTokensBy, lacksEndpoint } from './countTokensBy.ts'
-import { flag, natural } from '../answerFields.ts'
+import { flag, natural } from '../answer/answerFields.ts'
 
 const versionSchema = z.object({ llm: flag, vision: flag, audio: flag })
 const windowSchema = z.object({ value: natural })

@@ -6,8 +6,8 @@ import { chatMessages } from './chatMessages.ts'
 import { countTokensBy, lacksEndpoint } from './countTokensBy.ts'
 import type { Flavour, FlavourOptions } from './flavour.ts'
 import { mapConcurrently } from './mapConcurrently.ts'
-import { asLoading } from '../patience.ts'
-import { count, flag, natural, text } from '../answerFields.ts'
+import { asLoading } from '../transport/patience.ts'
+import { count, flag, natural, text } from '../answer/answerFields.ts'
 
 const entrySchema = z.object({
   id: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Model } from '../../../shared/models.ts'
 import type { Provider } from '../provider.ts'
 import type { Flavour, FlavourOptions } from './flavour.ts'
-import { words } from '../answerFields.ts'
+import { words } from '../answer/answerFields.ts'
 
 const entrySchema = z.object({ id: z.string(), capabilities: words, input_modalities: words })
 type Entry = z.infer<typeof entrySchema>

@@ -1,12 +1,12 @@
 import { AppError } from '../../../shared/errors.ts'
-import { shortAnswer } from '../answerLimits.ts'
-import { jsonBody } from '../largeBody.ts'
-import { readBeginning } from '../readBeginning.ts'
-import { fromConnection, fromErrorObject, fromStatus } from '../providerErrors.ts'
-import type { ErrorContext } from '../providerErrors.ts'
+import { shortAnswer } from '../transport/answerLimits.ts'
+import { jsonBody } from '../transport/largeBody.ts'
+import { readBeginning } from '../transport/readBeginning.ts'
+import { fromConnection, fromErrorObject, fromStatus } from '../errors/providerErrors.ts'
+import type { ErrorContext } from '../errors/providerErrors.ts'
 import type { ServiceOptions } from '../service.ts'
 import { nativeOrigin } from './discover.ts'
-import { parseAnswer, readAnswer } from '../jsonAnswer.ts'
+import { parseAnswer, readAnswer } from '../transport/jsonAnswer.ts'
 import { serviceContext } from '../serviceContext.ts'
 
 export interface NativeRequest {

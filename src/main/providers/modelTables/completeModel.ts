@@ -1,6 +1,6 @@
 import type { Capabilities, Model, Price } from '../../../shared/models.ts'
 import type { ProviderConfig } from '../../../shared/providers.ts'
-import { findPreset } from '../presets.ts'
+import { findPreset } from '../configs/presets.ts'
 import { findHostedRow, findLocalRow, findOwnRow, withoutArea } from './modelTable.ts'
 import type { ModelRow } from './modelTable.ts'
 import { replacementFor, retirementOf } from './retirementOf.ts'

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai'
-import { maxWholeAnswerBytes } from '../answerLimits.ts'
-import { encodeForm } from '../encodeForm.ts'
-import { readJson } from '../jsonAnswer.ts'
+import { maxWholeAnswerBytes } from '../transport/answerLimits.ts'
+import { encodeForm } from '../transport/encodeForm.ts'
+import { readJson } from '../transport/jsonAnswer.ts'
 import type { ServiceCall } from '../provider.ts'
 import { defaultLimits } from '../service.ts'
 

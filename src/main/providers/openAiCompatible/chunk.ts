@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Usage } from '../../../shared/parts.ts'
-import { usageOfCounts } from '../usageOfCounts.ts'
-import { count, integer, text } from '../answerFields.ts'
+import { usageOfCounts } from '../answer/usageOfCounts.ts'
+import { count, integer, text } from '../answer/answerFields.ts'
 
 /** Mistral sends lists of parts instead of strings. */
 const contentPartSchema = z.looseObject({

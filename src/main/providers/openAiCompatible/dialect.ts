@@ -1,9 +1,9 @@
 import { hostedPictureName } from '../../../shared/hostedPictures.ts'
 import { inputKindOf } from '../../../shared/inputKind.ts'
 import type { Warning } from '../../../shared/parts.ts'
-import { hasInstructions } from '../moveInstructions.ts'
+import { hasInstructions } from '../request/moveInstructions.ts'
 import type { FileInput, ReplyRequest, TurnPart } from '../provider.ts'
-import { isAboutOneFile, refusalOfPart } from '../contentRefusals.ts'
+import { isAboutOneFile, refusalOfPart } from '../errors/contentRefusals.ts'
 import { isShortCallId } from './strictMessages.ts'
 
 /** The optional features that a server supports, learned from its refusals. */

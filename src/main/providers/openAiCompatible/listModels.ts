@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { modelIdSchema } from '../../../shared/models.ts'
 import type { Model, ModelTask } from '../../../shared/models.ts'
-import { maxEntries } from '../modelLimits.ts'
+import { maxEntries } from '../models/modelLimits.ts'
 import { capabilitiesOf, priceOf, serviceFactsSchema } from './serviceFacts.ts'
 import { tasksOfId } from './tasksOfId.ts'
-import { flag, natural, text, words } from '../answerFields.ts'
+import { flag, natural, text, words } from '../answer/answerFields.ts'
 
 /** Additional fields of various services. A malformed field counts as missing. */
 const entrySchema = serviceFactsSchema.extend({

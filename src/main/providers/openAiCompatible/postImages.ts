@@ -1,5 +1,5 @@
 import type OpenAI from 'openai'
-import { formBlob } from '../formBlob.ts'
+import { formBlob } from '../transport/formBlob.ts'
 import type { ImageRequest } from '../provider.ts'
 
 /** Sends a request for pictures, and returns its answer with the body unread. */

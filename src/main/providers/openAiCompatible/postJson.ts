@@ -1,7 +1,7 @@
 import type OpenAI from 'openai'
-import { readJson } from '../jsonAnswer.ts'
+import { readJson } from '../transport/jsonAnswer.ts'
 import { defaultLimits } from '../service.ts'
-import { maxWholeAnswerBytes } from '../answerLimits.ts'
+import { maxWholeAnswerBytes } from '../transport/answerLimits.ts'
 
 /** Posts a request and parses its JSON answer, with a size limit. */
 export async function postJson(

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { parseJson } from '../../../shared/json.ts'
 import { maxDescriptionLength } from '../../../shared/limits.ts'
 import type { RealtimeRequest } from '../provider.ts'
-import { languageCode } from '../transcriptionPrompt.ts'
-import { readAnswer, unreadableAnswer } from '../jsonAnswer.ts'
+import { languageCode } from '../transcription/transcriptionPrompt.ts'
+import { readAnswer, unreadableAnswer } from '../transport/jsonAnswer.ts'
 
 const answerMilliseconds = 20_000
 const silence = { idleMilliseconds: answerMilliseconds }

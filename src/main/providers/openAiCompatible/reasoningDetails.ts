@@ -1,6 +1,6 @@
 import { objectsOf, textOf, parseJson } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import { assertKept } from '../assertKept.ts'
+import { assertKept } from '../request/assertKept.ts'
 import type { ReplyEvent } from '../provider.ts'
 import type { PreparedPart } from './prepareTurns.ts'
 

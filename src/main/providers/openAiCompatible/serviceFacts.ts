@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Capabilities, Price } from '../../../shared/models.ts'
-import { flag, words } from '../answerFields.ts'
+import { flag, words } from '../answer/answerFields.ts'
 
 /** OpenRouter and similar services give US dollars per token, as text. */
 const dollarsPerToken = z.coerce.number().nonnegative().nullish().catch(null)

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai'
 import type { SpeechRequest } from '../provider.ts'
-import { readSound } from '../readSound.ts'
+import { readSound } from '../transport/readSound.ts'
 
 /** Returns the sound of a text in the requested format. */
 export async function speak(

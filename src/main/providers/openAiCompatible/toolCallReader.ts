@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { assertKept } from '../assertKept.ts'
+import { assertKept } from '../request/assertKept.ts'
 import type { ReplyEvent } from '../provider.ts'
 import type { ToolCallDelta } from './chunk.ts'
-import { isBlankInput } from '../toolInputOf.ts'
+import { isBlankInput } from '../answer/toolInputOf.ts'
 import { createJsonExtent } from './jsonExtent.ts'
 import type { JsonExtent } from './jsonExtent.ts'
 

@@ -1,12 +1,12 @@
 import type OpenAI from 'openai'
 import { AppError } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
-import { encodeForm } from '../encodeForm.ts'
+import { encodeForm } from '../transport/encodeForm.ts'
 import type { TranscriptionRequest } from '../provider.ts'
-import { cleanTranscript, languageCode, promptOf } from '../transcriptionPrompt.ts'
-import { readAnswer } from '../jsonAnswer.ts'
-import { readTranscription, withoutSilence } from '../transcriptionAnswer.ts'
-import { transcriptAnswer } from '../answerLimits.ts'
+import { cleanTranscript, languageCode, promptOf } from '../transcription/transcriptionPrompt.ts'
+import { readAnswer } from '../transport/jsonAnswer.ts'
+import { readTranscription, withoutSilence } from '../transcription/transcriptionAnswer.ts'
+import { transcriptAnswer } from '../transport/answerLimits.ts'
 
 const transcriptionIds =
   /whisper|transcri|parakeet|canary|voxtral|sensevoice|paraformer|moonshine|speech-?to-?text|(?:^|[-_/])(?:asr|stt)(?:$|[-_/])/i

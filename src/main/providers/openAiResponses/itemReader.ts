@@ -1,6 +1,6 @@
-import { picturesIn } from '../contentPictures.ts'
+import { picturesIn } from '../request/contentPictures.ts'
 import type { ReplyEvent } from '../provider.ts'
-import { createSourceNumbers } from '../sourceNumbers.ts'
+import { createSourceNumbers } from '../answer/sourceNumbers.ts'
 import { createOtherItems, toResult } from './otherItems.ts'
 import { createPictureItems } from './pictureItems.ts'
 import type { Annotation, Item, ResponseEvent } from './responseItems.ts'

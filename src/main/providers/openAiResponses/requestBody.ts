@@ -1,6 +1,6 @@
 import type OpenAI from 'openai'
 import type { ReasoningPart } from '../../../shared/parts.ts'
-import { toDataUrl } from '../dataUrl.ts'
+import { toDataUrl } from '../request/dataUrl.ts'
 import { droppedOptions } from '../openAiCompatible/dialect.ts'
 import type { Refused } from '../openAiCompatible/dialect.ts'
 import { acceptedAfter, prepareTurns } from '../openAiCompatible/prepareTurns.ts'
@@ -14,7 +14,7 @@ import type { Built } from '../openAiCompatible/requestBody.ts'
 import { limitCallId } from '../openAiCompatible/strictMessages.ts'
 import type { HostedPictures } from '../../../shared/hostedPictures.ts'
 import type { ReplyRequest } from '../provider.ts'
-import { toolArgumentsOf } from '../toolInputOf.ts'
+import { toolArgumentsOf } from '../answer/toolInputOf.ts'
 import { sentPictures, type SentPictures } from './sentPictures.ts'
 
 const maxIdLength = 64

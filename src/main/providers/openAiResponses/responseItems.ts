@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Usage } from '../../../shared/parts.ts'
 import type { PictureUsage } from '../../../shared/hostedPictures.ts'
-import { usageOfCounts } from '../usageOfCounts.ts'
-import { count, text } from '../answerFields.ts'
+import { usageOfCounts } from '../answer/usageOfCounts.ts'
+import { count, text } from '../answer/answerFields.ts'
 
 const annotationSchema = z.object({
   type: text,

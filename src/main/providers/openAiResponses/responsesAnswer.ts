@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Usage } from '../../../shared/parts.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import type { AnswerReader } from '../answerStream.ts'
+import type { AnswerReader } from '../answer/answerStream.ts'
 import type { PictureUsage } from '../../../shared/hostedPictures.ts'
 import type { FinishReason, ReplyEvent } from '../provider.ts'
 import { createItemReader, placeOf } from './itemReader.ts'

@@ -1,18 +1,25 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/json.ts'
-import { isLocalAddress } from '../../providers/baseUrl.ts'
-import { transcriptAnswer } from '../../providers/answerLimits.ts'
-import { encodeForm } from '../../providers/encodeForm.ts'
+import { isLocalAddress } from '../../providers/configs/baseUrl.ts'
+import { transcriptAnswer } from '../../providers/transport/answerLimits.ts'
+import { encodeForm } from '../../providers/transport/encodeForm.ts'
 import type { TranscriptionRequest } from '../../providers/provider.ts'
-import { fromConnection, fromStatus } from '../../providers/providerErrors.ts'
-import type { ErrorContext } from '../../providers/providerErrors.ts'
-import { throwIfAborted } from '../../providers/throwIfAborted.ts'
-import { cleanTranscript, languageCode, promptOf } from '../../providers/transcriptionPrompt.ts'
-import type { Fetch } from '../../providers/transport.ts'
-import { readAnswer } from '../../providers/jsonAnswer.ts'
-import { readTranscription, withoutSilence } from '../../providers/transcriptionAnswer.ts'
-import { readBeginning } from '../../providers/readBeginning.ts'
+import { fromConnection, fromStatus } from '../../providers/errors/providerErrors.ts'
+import type { ErrorContext } from '../../providers/errors/providerErrors.ts'
+import { throwIfAborted } from '../../providers/errors/throwIfAborted.ts'
+import {
+  cleanTranscript,
+  languageCode,
+  promptOf,
+} from '../../providers/transcription/transcriptionPrompt.ts'
+import type { Fetch } from '../../providers/transport/transport.ts'
+import { readAnswer } from '../../providers/transport/jsonAnswer.ts'
+import {
+  readTranscription,
+  withoutSilence,
+} from '../../providers/transcription/transcriptionAnswer.ts'
+import { readBeginning } from '../../providers/transport/readBeginning.ts'
 import { withTimeout } from '../../timeLimit.ts'
 import { maxQuotedAnswerLength } from '../../../shared/limits.ts'
 

@@ -1,6 +1,6 @@
 import { createEmbedder } from '../../../../src/main/knowledge/embedding/embedder.ts'
 import { createOpenAiCompatible } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
-import { createTransport } from '../../../../src/main/providers/transport.ts'
+import { createTransport } from '../../../../src/main/providers/transport/transport.ts'
 import type { Model, ModelReference } from '../../../../src/shared/models.ts'
 
 export const small = { providerId: 'test', modelId: 'words-small' }

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createRerank } from '../../../../src/main/knowledge/reranking/createRerank.ts'
 import { createOpenAiCompatible } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
-import { createTransport } from '../../../../src/main/providers/transport.ts'
+import { createTransport } from '../../../../src/main/providers/transport/transport.ts'
 import { sendJson, startFakeServer } from '../../../fakes/fakeServer.ts'
 
 const model = { providerId: 'test', modelId: 'bge-reranker' }

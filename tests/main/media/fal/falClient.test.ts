@@ -3,7 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { NotAccepted } from '../../../../src/main/media/mediaProvider.ts'
 import { createFalApi } from '../../../../src/main/media/fal/falApi.ts'
 import { postFalJob } from '../../../../src/main/media/fal/falJobs.ts'
-import { createTransport, type Fetch } from '../../../../src/main/providers/transport.ts'
+import { createTransport, type Fetch } from '../../../../src/main/providers/transport/transport.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
 import { sendJson, startFakeServer, type Route } from '../../../fakes/fakeServer.ts'
 

@@ -3,7 +3,7 @@ import { createFalProvider } from '../../../../src/main/media/fal/createFalProvi
 import { createFalUploads } from '../../../../src/main/media/fal/falUploads.ts'
 import type { FalSilence } from '../../../../src/main/media/fal/readStatusStream.ts'
 import { createUploadTable } from '../../../../src/main/media/uploads/uploadTable.ts'
-import { createTransport } from '../../../../src/main/providers/transport.ts'
+import { createTransport } from '../../../../src/main/providers/transport/transport.ts'
 import { startFakeFal, type FakeFal, type FalScript } from '../../../fakes/fakeFal.ts'
 import { openTestMedia, type TestMedia, type TestMediaOptions } from '../testMedia.ts'
 

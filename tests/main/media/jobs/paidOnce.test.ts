@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createOpenAiImages } from '../../../../src/main/media/openAiImages/openAiImages.ts'
 import { createOpenAiCompatible } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
-import { createTransport } from '../../../../src/main/providers/transport.ts'
+import { createTransport } from '../../../../src/main/providers/transport/transport.ts'
 import { finalMediaStates } from '../../../../src/shared/media.ts'
 import { flatPng, startFakeImages } from '../../../fakes/fakeImages.ts'
 import type { FakeImages, ImagesBehaviour } from '../../../fakes/fakeImages.ts'

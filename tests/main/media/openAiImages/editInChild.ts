@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createOpenAiImages } from '../../../../src/main/media/openAiImages/openAiImages.ts'
 import { createOpenAiCompatible } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
-import { createTransport } from '../../../../src/main/providers/transport.ts'
+import { createTransport } from '../../../../src/main/providers/transport/transport.ts'
 
 /** Has the file in its second argument edited 16 times over, and prints the most buffers, in MB. */
 const [, , baseUrl = '', path = '', size = ''] = process.argv

@@ -4,7 +4,7 @@ import type { FormField, FormValues, MediaInput } from '../../../../src/shared/m
 import { NotAccepted } from '../../../../src/main/media/mediaProvider.ts'
 import { atItsField } from '../../../../src/main/media/openAiImages/fieldErrors.ts'
 import { createOpenAiImages } from '../../../../src/main/media/openAiImages/openAiImages.ts'
-import { fromStatus } from '../../../../src/main/providers/providerErrors.ts'
+import { fromStatus } from '../../../../src/main/providers/errors/providerErrors.ts'
 import { imageDialectOf } from '../../../../src/main/media/openAiImages/imageDialects.ts'
 import { imageRequestOf } from '../../../../src/main/media/openAiImages/imageRequest.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'

@@ -3,7 +3,7 @@ import { localMediaServices } from '../../../../src/main/media/localMediaService
 import { NoResult } from '../../../../src/main/media/mediaProvider.ts'
 import type { RemoteResult } from '../../../../src/main/media/mediaProvider.ts'
 import { createSdApi, type SdApiOptions } from '../../../../src/main/media/sdApi/sdApi.ts'
-import { createTransport } from '../../../../src/main/providers/transport.ts'
+import { createTransport } from '../../../../src/main/providers/transport/transport.ts'
 import type { FormValues, MediaInput } from '../../../../src/shared/mediaForm.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
 import { noise, softMask } from '../../pictures/pixels/testPictures.ts'

@@ -3,7 +3,7 @@ import { createOpenAiImages } from '../../../../src/main/media/openAiImages/open
 import { createDrawing } from '../../../../src/main/media/tool/createDrawing.ts'
 import { pictureTool } from '../../../../src/main/media/tool/pictureTool.ts'
 import { createOpenAiCompatible } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
-import { createTransport } from '../../../../src/main/providers/transport.ts'
+import { createTransport } from '../../../../src/main/providers/transport/transport.ts'
 import { runTool } from '../../../../src/main/tools/runTool.ts'
 import { defaultMediaPreferences } from '../../../../src/shared/mediaPreferences.ts'
 import type { MediaPreferences } from '../../../../src/shared/mediaPreferences.ts'

@@ -1,7 +1,7 @@
 import { createAnthropic } from '../../../../src/main/providers/anthropic/anthropic.ts'
 import type { AnthropicOptions } from '../../../../src/main/providers/anthropic/anthropic.ts'
 import type { Provider } from '../../../../src/main/providers/provider.ts'
-import { createTransport } from '../../../../src/main/providers/transport.ts'
+import { createTransport } from '../../../../src/main/providers/transport/transport.ts'
 import { redactKeys } from '../../../../src/main/secrets/redact.ts'
 
 export const fakeKey = 'sk-ant-fake-0123456789'

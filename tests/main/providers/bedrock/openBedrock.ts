@@ -1,7 +1,7 @@
 import { createBedrock } from '../../../../src/main/providers/bedrock/bedrock.ts'
 import type { BedrockOptions } from '../../../../src/main/providers/bedrock/bedrock.ts'
 import type { Provider } from '../../../../src/main/providers/provider.ts'
-import { createTransport } from '../../../../src/main/providers/transport.ts'
+import { createTransport } from '../../../../src/main/providers/transport/transport.ts'
 import { fakeAwsKey } from '../../../fakes/fakeBedrock.ts'
 
 type Given = Omit<Partial<BedrockOptions>, 'aws'> & { aws?: Partial<BedrockOptions['aws']> }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { untouchedFields } from '../../../../src/main/providers/configs.ts'
+import { untouchedFields } from '../../../../src/main/providers/configs/configs.ts'
 import type { ProviderConfig } from '../../../../src/shared/providers.ts'
 import { startFakeFal, type FalScript } from '../../../fakes/fakeFal.ts'
 import { diagnose, endOf, outcomesOf } from '../doctor/findings.ts'

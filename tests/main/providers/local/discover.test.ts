@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { discover } from '../../../../src/main/providers/local/discover.ts'
 import { localServerIds } from '../../../../src/main/providers/local/localServers.ts'
-import { createTransport } from '../../../../src/main/providers/transport.ts'
+import { createTransport } from '../../../../src/main/providers/transport/transport.ts'
 import type { FakeLocalServerKind } from '../../../fakes/fakeLocalServer.ts'
 import { startFakeLocalServer } from '../../../fakes/fakeLocalServer.ts'
 import { startFakeOllama } from '../../../fakes/fakeOllama.ts'

@@ -2,7 +2,7 @@ import { createLocalProvider } from '../../../../src/main/providers/local/localP
 import type { LocalProviderOptions } from '../../../../src/main/providers/local/localProvider.ts'
 import type { LocalServerId } from '../../../../src/main/providers/local/localServers.ts'
 import type { Provider } from '../../../../src/main/providers/provider.ts'
-import { createTransport } from '../../../../src/main/providers/transport.ts'
+import { createTransport } from '../../../../src/main/providers/transport/transport.ts'
 
 export interface OpenedLocal extends Provider {
   /** The waits that it skipped, in milliseconds. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { untouchedFields } from '../../../../src/main/providers/configs.ts'
+import { untouchedFields } from '../../../../src/main/providers/configs/configs.ts'
 import { bedrockModels } from '../../../../src/main/providers/modelTables/bedrockModels.ts'
 import { completeModel } from '../../../../src/main/providers/modelTables/completeModel.ts'
 import { modelRows } from '../../../../src/main/providers/modelTables/modelTable.ts'

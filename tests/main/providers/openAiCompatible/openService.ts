@@ -1,7 +1,7 @@
 import { createOpenAiCompatible } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
 import type { OpenAiCompatibleOptions } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
 import type { Provider } from '../../../../src/main/providers/provider.ts'
-import { createTransport } from '../../../../src/main/providers/transport.ts'
+import { createTransport } from '../../../../src/main/providers/transport/transport.ts'
 import { redactKeys } from '../../../../src/main/secrets/redact.ts'
 
 export const fakeKey = 'sk-fake-0123456789'

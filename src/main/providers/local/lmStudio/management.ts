@@ -6,9 +6,9 @@ import type { ModelManagement } from '../../provider.ts'
 import type { FlavourOptions } from '../flavour.ts'
 import type { NativeApi } from '../nativeApi.ts'
 import { askModels } from './models.ts'
-import { count } from '../../answerFields.ts'
+import { count } from '../../answer/answerFields.ts'
 import { maxStatusLength } from '../../../../shared/limits.ts'
-import { changeMilliseconds } from '../../answerLimits.ts'
+import { changeMilliseconds } from '../../transport/answerLimits.ts'
 
 const jobSchema = z.object({
   job_id: z.string().optional(),

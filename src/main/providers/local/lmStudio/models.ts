@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { modelIdSchema } from '../../../../shared/models.ts'
-import { maxEntries } from '../../modelLimits.ts'
+import { maxEntries } from '../../models/modelLimits.ts'
 import type { Capabilities, Model } from '../../../../shared/models.ts'
 import type { FlavourOptions } from '../flavour.ts'
 import type { NativeApi } from '../nativeApi.ts'
-import { count, flag, natural, text, words } from '../../answerFields.ts'
+import { count, flag, natural, text, words } from '../../answer/answerFields.ts'
 
 const entrySchema = z.object({
   type: text,

@@ -4,7 +4,7 @@ import type { Usage } from '../../../../shared/parts.ts'
 import { isObject, objectsOf, textOf } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { createThinkTagReader } from '../../openAiCompatible/thinkTagReader.ts'
-import { picturesIn } from '../../contentPictures.ts'
+import { picturesIn } from '../../request/contentPictures.ts'
 import type { FinishReason, ReplyEvent } from '../../provider.ts'
 
 /**

@@ -5,8 +5,8 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import { preparedText, prepareTurns } from '../../openAiCompatible/prepareTurns.ts'
 import type { PreparedPart, PreparedTurn } from '../../openAiCompatible/prepareTurns.ts'
 import type { ReplyRequest } from '../../provider.ts'
-import { followsLater, withNotes } from '../../resultNotes.ts'
-import { toolInputOf } from '../../toolInputOf.ts'
+import { followsLater, withNotes } from '../../request/resultNotes.ts'
+import { toolInputOf } from '../../answer/toolInputOf.ts'
 
 /** Options that a model may refuse. `effortLevel` is an effort other than on or off. */
 const ollamaOptions = ['effortLevel', 'effort', 'tools', 'answerFormat'] as const

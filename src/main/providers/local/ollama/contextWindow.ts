@@ -1,4 +1,4 @@
-import { natural } from '../../answerFields.ts'
+import { natural } from '../../answer/answerFields.ts'
 
 /** Facts that decide a model's window; `undefined` where the server does not tell one. */
 export interface WindowFacts {

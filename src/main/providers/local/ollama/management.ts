@@ -1,12 +1,12 @@
 import { AppError } from '../../../../shared/errors.ts'
 import type { PullProgress } from '../../../../shared/providers.ts'
-import { readBytes } from '../../byteStream.ts'
+import { readBytes } from '../../transport/byteStream.ts'
 import type { ModelManagement } from '../../provider.ts'
-import { fromConnection } from '../../providerErrors.ts'
+import { fromConnection } from '../../errors/providerErrors.ts'
 import { readJsonLines } from '../jsonLines.ts'
 import type { NativeApi } from '../nativeApi.ts'
 import { createPullProgress } from './pullProgress.ts'
-import { changeMilliseconds } from '../../answerLimits.ts'
+import { changeMilliseconds } from '../../transport/answerLimits.ts'
 
 /** The longest pause between two lines is the checksum of a whole file on a slow disk. */
 const silenceMilliseconds = 300_000

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, natural, text, words } from '../../answerFields.ts'
+import { count, natural, text, words } from '../../answer/answerFields.ts'
 import type { NativeApi } from '../nativeApi.ts'
 import { cacheBytesPerToken } from './contextWindow.ts'
 import type { LoadedModel, WindowFacts } from './contextWindow.ts'
