@@ -1,7 +1,7 @@
 import { rewriteMarks } from '../../knowledge/asking/citationMarks.ts'
 import type { Asking, Grounds } from '../../knowledge/asking/createAsking.ts'
 import type { Turn, TurnPart } from '../../providers/provider.ts'
-import type { BegunReply } from './beginReply.ts'
+import type { BegunReply } from '../begin/startAnswer.ts'
 import type { ReadSource } from '../tools/dataFlow.ts'
 import { estimateTokens } from '../turns/estimateTokens.ts'
 import { passagesFiles } from '../turns/passagesFile.ts'

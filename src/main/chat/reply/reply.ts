@@ -5,7 +5,8 @@ import type { ModelReference } from '../../../shared/models.ts'
 import type { ProviderLookup } from '../../providers/provider.ts'
 import type { Database } from '../../storage/connection.ts'
 import { answerTurn, type AnswerTurnOptions } from './answerTurn.ts'
-import { beginReply, type Begin, type BegunReply } from './beginReply.ts'
+import { beginReply } from '../begin/beginReply.ts'
+import type { Begin, BegunReply } from '../begin/startAnswer.ts'
 import { earlierSources } from '../turns/earlierSources.ts'
 import { getConversation, markUsed } from '../history/conversations.ts'
 import { findGrant } from '../../tools/grants.ts'
@@ -49,19 +50,7 @@ export interface ReplyOptions
 }
 
 export function createReplies(options: ReplyOptions): Replies {
-  const {
-    database,
-    broadcast,
-    log,
-    onComplete,
-    onUsed,
-    readFile,
-    documents,
-    assertStored,
-    onCreated,
-    onRepeated,
-    now = Date.now,
-  } = options
+  const { database, broadcast, log, onComplete, onUsed, now = Date.now } = options
   const running = new Map<string, RunningReply>()
   const unsaved = new Map<string, RunningReply>()
   /** The conversations whose new message the windows were not told of yet. */
@@ -74,14 +63,7 @@ export function createReplies(options: ReplyOptions): Replies {
     if (closed) throw new AppError('aborted', 'Parley is closing')
     // An ending that the disk refused must be saved before the answer continues.
     if ('messageId' in input) saveNow(input.messageId)
-    const begun = beginReply(
-      {
-        ...{ database, isRunning, now, readFile, documents, assertStored },
-        ...(onCreated && { onCreated }),
-        ...(onRepeated && { onRepeated }),
-      },
-      input,
-    )
+    const begun = beginReply({ ...options, isRunning, now }, input)
     if (input.kind === 'answerToolCall') options.onGranted?.()
     if (begun.next === 'user') return { begun }
     const reply = createRunningReply({

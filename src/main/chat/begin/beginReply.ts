@@ -1,0 +1,24 @@
+import type { ReplyInput } from '../../../shared/chat.ts'
+import type { BegunReply, Begin } from './startAnswer.ts'
+import { beginSend } from './beginSend.ts'
+import { beginQueued } from './beginQueued.ts'
+import { beginRegenerate } from './beginRegenerate.ts'
+import { beginRepeat } from './beginRepeat.ts'
+import { beginContinue } from './beginContinue.ts'
+import { beginDecided } from './beginDecided.ts'
+
+/**
+ * Commits the rows of a new reply and waits for the disk. Errors: conversationMissing,
+ * messageMissing, attachmentMissing, modelMissing, badInput, conflict if the answer's state does
+ * not allow it.
+ */
+export function beginReply(begin: Begin, input: ReplyInput): BegunReply {
+  return begin.database.transaction(() => {
+    if (input.kind === 'send') return beginSend(begin, input)
+    if (input.kind === 'sendQueued') return beginQueued(begin, input)
+    if (input.kind === 'regenerate') return beginRegenerate(begin, input)
+    if (input.kind === 'answerToolCall') return beginDecided(begin, input)
+    if (input.kind === 'repeatToolCall') return beginRepeat(begin, input)
+    return beginContinue(begin, input.messageId)
+  })
+}
