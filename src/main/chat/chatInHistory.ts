@@ -5,7 +5,7 @@ import type { Attachment, Part } from '../../shared/parts.ts'
 import type { AskConsent } from '../consent.ts'
 import type { Attachments } from '../attachments/attachments.ts'
 import type { Log } from '../feature.ts'
-import type { ProviderLookup } from '../providers/provider.ts'
+import type { DescribeModel, ProviderLookup } from '../providers/provider.ts'
 import type { ShownCalls } from '../plugins/frames/shownCalls.ts'
 import type { Asking } from '../knowledge/asking/createAsking.ts'
 import type { Database } from '../storage/connection.ts'
@@ -15,7 +15,7 @@ import { chatFiles } from './history/chatFiles.ts'
 import { chatText, type WholeChat } from './history/chatText.ts'
 import { createChatHandlers } from './handlers.ts'
 import { readText } from './turns/readText.ts'
-import { createReplies, type ReplyOptions } from './reply/reply.ts'
+import { createReplies } from './reply/reply.ts'
 import { search } from './search/search.ts'
 import { buildSearchIndex } from './search/searchBuild.ts'
 import { createDocumentTexts, type ReadDocument } from './turns/documentTexts.ts'
@@ -24,16 +24,13 @@ import { createShownCalls } from './tools/shownCalls.ts'
 import { createTitles } from './history/titles.ts'
 import { createTokenCounter } from './turns/tokenCount.ts'
 
-export interface ChatDependencies {
+/** What other features give the chats. */
+export interface ChatOptions {
   lookup: ProviderLookup
-  /** False for a provider without a language model, such as the guide. */
-  writesTitles: (providerId: string) => boolean
-  broadcast: Broadcast<typeof chat>
   attachments: Pick<Attachments, 'read' | 'store' | 'assertStored'>
   /** Reads documents for models that don't take the files; by default nobody can. */
   readDocument?: ReadDocument
-  /** Returns what is known of a model. */
-  describe?: ReplyOptions['describe']
+  describe?: DescribeModel
   /** The tools of all features. */
   tools: ToolBox
   /** Returns the text that stands before a chat's messages; null for none. */
@@ -49,6 +46,12 @@ export interface ChatDependencies {
   onGranted: () => void
   /** Asks the user in main's own dialog. */
   consent: AskConsent
+}
+
+export interface ChatDependencies extends ChatOptions {
+  /** False for a provider without a language model, such as the guide. */
+  writesTitles: (providerId: string) => boolean
+  broadcast: Broadcast<typeof chat>
   log: Log
 }
 
@@ -71,55 +74,25 @@ export function createChatInHistory(
   database: Database,
   dependencies: ChatDependencies,
 ): ChatInHistory {
-  const {
-    lookup,
-    writesTitles,
-    broadcast,
-    attachments,
-    describe,
-    tools,
-    instructions,
-    asking,
-    onCreated,
-    effort,
-    onUsed,
-    onGranted,
-    consent,
-    log,
-  } = dependencies
+  const { attachments, asking, onCreated } = dependencies
   const { assertStored, read: readFile } = attachments
   const { readDocument = () => Promise.resolve(null) } = dependencies
   const documents = createDocumentTexts(readFile, readDocument)
-  const titles = createTitles({ database, lookup, writesTitles, broadcast, log })
+  const parts = { ...dependencies, database, readFile, documents, assertStored }
+  const titles = createTitles(parts)
   const replies = createReplies({
-    database,
-    lookup,
-    broadcast,
-    log,
+    ...parts,
     onComplete: titles.suggest,
-    onUsed,
-    onGranted,
-    tools,
-    ...(describe && { describe }),
-    instructions,
-    ...(asking && { asking, onRepeated: asking.copyPassages }),
+    ...(asking && { onRepeated: asking.copyPassages }),
     onCreated(conversationId) {
       onCreated(conversationId)
       asking?.beginChat(conversationId)
     },
-    effort,
-    readFile,
-    documents,
     storeFile: (bytes, mediaType, name = mediaType.replace('/', '.')) =>
       attachments.store(bytes, name),
-    assertStored,
   })
-  const tokens = createTokenCounter({
-    ...{ database, lookup, readFile, documents, tools, instructions },
-    ...(describe && { describe }),
-    ...(asking && { passageTokens: asking.passageTokens }),
-  })
-  const stopBuilding = buildSearchIndex(database, log)
+  const tokens = createTokenCounter(parts)
+  const stopBuilding = buildSearchIndex(database, dependencies.log)
   return {
     reading: {
       searchChats: (query, limit) => search(database, { query, limit }),
@@ -129,8 +102,10 @@ export function createChatInHistory(
       chatText: (conversationId) => chatText(database, conversationId),
     },
     handlers: createChatHandlers({
-      ...{ database, replies, tokens, broadcast, consent, assertStored },
-      previewFiles: createFilePreview({ lookup, documents }),
+      ...parts,
+      replies,
+      tokens,
+      previewFiles: createFilePreview(parts),
     }),
     shownCalls: createShownCalls(database, replies.isRunning),
     close() {

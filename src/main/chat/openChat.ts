@@ -5,26 +5,10 @@ import type { ShownCalls } from '../plugins/frames/shownCalls.ts'
 import { guideId } from '../providers/guide/guide.ts'
 import { patient } from '../storage/waitForLock.ts'
 import { createChatInHistory } from './chatInHistory.ts'
-import type { ChatDependencies, ChatInHistory } from './chatInHistory.ts'
+import type { ChatInHistory, ChatOptions } from './chatInHistory.ts'
 import { eraseRemoved } from './history/conversations.ts'
 import { recoverInterrupted } from './history/recovery.ts'
 import { usedFiles } from './history/usedFiles.ts'
-
-export type ChatOptions = Pick<
-  ChatDependencies,
-  | 'lookup'
-  | 'attachments'
-  | 'readDocument'
-  | 'describe'
-  | 'tools'
-  | 'instructions'
-  | 'asking'
-  | 'onCreated'
-  | 'effort'
-  | 'onUsed'
-  | 'onGranted'
-  | 'consent'
->
 
 export interface OpenChat extends OpenFeature<typeof chatFeature> {
   /** Returns the calls that plugins' pages show; undefined while the history is closed. */

@@ -1,7 +1,7 @@
 import type { AppError, WireError } from '../../shared/errors.ts'
 import type { HostedPictures, PictureUsage } from '../../shared/hostedPictures.ts'
 import type { Locale } from '../../shared/languages.ts'
-import type { Model, ModelTask, ReasoningEffort } from '../../shared/models.ts'
+import type { Model, ModelReference, ModelTask, ReasoningEffort } from '../../shared/models.ts'
 import type {
   Attachment,
   Citation,
@@ -265,6 +265,9 @@ export interface Provider {
    */
   countMedia?: (signal: AbortSignal) => Promise<MediaCounts>
 }
+
+/** Returns what is known of a model. */
+export type DescribeModel = (model: ModelReference) => Promise<Pick<Model, 'contextTokens'>>
 
 /**
  * Returns the provider with this id. Throws `providerMissing` if there is none or it is disabled.

@@ -1,10 +1,16 @@
 import type { MessageStatus, ReplyFrame } from '../../../shared/chat.ts'
 import { AppError, type WireError } from '../../../shared/errors.ts'
-import type { Model, ModelReference, ReasoningEffort } from '../../../shared/models.ts'
+import type { ReasoningEffort } from '../../../shared/models.ts'
 import { maxSubjectLength } from '../../../shared/limits.ts'
 import type { Attachment, Warning } from '../../../shared/parts.ts'
 import { areBytesCut } from '../../pictures/files/isCut.ts'
-import type { Provider, ReplyEvent, ReplyRequest, Turn } from '../../providers/provider.ts'
+import type {
+  DescribeModel,
+  Provider,
+  ReplyEvent,
+  ReplyRequest,
+  Turn,
+} from '../../providers/provider.ts'
 import type { BegunReply } from '../begin/startAnswer.ts'
 import type { StoreFile } from '../../tools/keepResult.ts'
 import type { FoundGrant, GrantedTool } from '../../tools/grants.ts'
@@ -32,8 +38,7 @@ type Counted = Extract<ReplyEvent, { type: 'usage' }>
 
 export interface AnswerTurnOptions {
   tools: ToolBox
-  /** Returns what is known of a model. */
-  describe?: (model: ModelReference) => Promise<Pick<Model, 'contextTokens'>>
+  describe?: DescribeModel
   /** Returns the text that stands before a chat's messages; null for none. */
   instructions?: (conversationId: string) => string | null
   /** Finds what answers rest on in the user's documents. */

@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import type { chat } from '../../../shared/chat.ts'
 import { dropOldest } from '../../../shared/dropOldest.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { Model, ModelReference } from '../../../shared/models.ts'
+import type { ModelReference } from '../../../shared/models.ts'
 import type { Attachment, Part } from '../../../shared/parts.ts'
 import type { Asking } from '../../knowledge/asking/createAsking.ts'
-import type { ProviderLookup, ReplyRequest } from '../../providers/provider.ts'
+import type { DescribeModel, ProviderLookup, ReplyRequest } from '../../providers/provider.ts'
 import type { Database } from '../../storage/connection.ts'
 import { withTimeout } from '../../timeLimit.ts'
 import { offerTools } from '../../tools/discovery.ts'
@@ -42,10 +42,9 @@ export interface TokenCounterOptions {
   tools?: ToolBox
   /** Returns the text that stands before a chat's messages; null for none. */
   instructions?: (conversationId: string | null) => string | null
-  /** Returns what is known of a model. */
-  describe?: (model: ModelReference) => Promise<Pick<Model, 'contextTokens'>>
+  describe?: DescribeModel
   /** Estimates the tokens of the passages that a question is given; by default they add nothing. */
-  passageTokens?: Asking['passageTokens']
+  asking?: Pick<Asking, 'passageTokens'>
 }
 
 const countMilliseconds = 10_000
@@ -54,7 +53,7 @@ const countsKept = 200
 const branchesKept = 50
 
 export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
-  const { database, lookup, readFile, documents, passageTokens } = options
+  const { database, lookup, readFile, documents, asking } = options
   const running = new Map<number, AbortController>()
   const counts = new Map<string, number>()
   const branches = new Map<string, { state: string; branch: BranchTokens }>()
@@ -118,7 +117,7 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
     tokens: number,
   ): Promise<number> {
     const question = { conversationId, model, attached, requestTokens: () => tokens }
-    return (await passageTokens?.(question).catch(() => 0)) ?? 0
+    return (await asking?.passageTokens(question).catch(() => 0)) ?? 0
   }
 
   async function count(draft: Draft, windowId: number): Promise<TokenCount> {

@@ -101,7 +101,7 @@ describe('a question about a file of which only passages are sent', () => {
       database,
       lookup: async () => ({ ...saying(''), countTokens: () => Promise.resolve(50) }),
       readFile: () => Promise.resolve(new Uint8Array()),
-      passageTokens: asking.passageTokens,
+      asking,
     })
     const passages = async (parentId: string | null, attached = [report]) =>
       (await counter.estimate({ conversationId: null, parentId, model, attached })).passageTokens
