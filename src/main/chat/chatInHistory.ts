@@ -24,7 +24,7 @@ import { createShownCalls } from './tools/shownCalls.ts'
 import { createTitles } from './history/titles.ts'
 import { createTokenCounter } from './turns/tokenCount.ts'
 
-/** What other features give the chats. */
+/** Record of the services that the chats use, and of the events that they report. */
 export interface ChatOptions {
   lookup: ProviderLookup
   attachments: Pick<Attachments, 'read' | 'store' | 'assertStored'>

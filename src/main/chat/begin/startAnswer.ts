@@ -34,7 +34,7 @@ export interface BegunReply {
   next: 'model' | 'toolCalls' | 'question' | 'user'
 }
 
-/** What beginning an answer needs. */
+/** Record that each way to begin an answer takes. */
 export interface Begin {
   database: Database
   isRunning: IsRunning
