@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { preview } from 'vite'
 import { findBrowser } from '../chromium-host/findBrowser.mjs'
-import { contentSecurityPolicy } from '../src/main/app/contentSecurityPolicy.ts'
+import { contentSecurityPolicy } from '../src/main/app/window/contentSecurityPolicy.ts'
 import { ensurePage } from './ensurePage.ts'
 import type { PageName } from './ensurePage.ts'
 

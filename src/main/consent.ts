@@ -1,5 +1,5 @@
 import { AppError } from '../shared/errors.ts'
-import type { ToolPreferences } from '../shared/tools.ts'
+import type { ToolPreferences } from '../shared/plugins/tools.ts'
 
 /** One fact of a question, which main has worked out itself. The key names a text of the menu. */
 export interface ConsentFact {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { app, dialog, protocol } from 'electron'
 import { closeNetwork } from './app/closeNetwork.ts'
 import { settleDataFolder } from './app/settleDataFolder.ts'
-import { pageAddress, pageScheme } from './app/pageAddress.ts'
+import { pageAddress, pageScheme } from './app/window/pageAddress.ts'
 import { pluginScheme } from './plugins/frames/frameAddress.ts'
 
 closeNetwork(app.commandLine, pageAddress)

@@ -11,7 +11,7 @@ import {
   modelTasks,
   providerIdSchema,
 } from './models.ts'
-import { mediaKinds } from './mediaForm.ts'
+import { mediaKinds } from './media/mediaForm.ts'
 
 const providerKinds = [
   'openai-compatible',

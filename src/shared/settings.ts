@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { appearancePreferencesSchema, defaultAppearancePreferences } from './appearance.ts'
-import { defaultDictationPreferences, dictationPreferencesSchema } from './dictation.ts'
+import { defaultDictationPreferences, dictationPreferencesSchema } from './speech/dictation.ts'
 import { event, method, nothing } from './ipc/define.ts'
 import { maxFavouriteModels, maxFontSize, minFontSize, maxRecentModels } from './limits.ts'
-import { defaultKnowledgePreferences, knowledgePreferencesSchema } from './knowledgePreferences.ts'
+import {
+  defaultKnowledgePreferences,
+  knowledgePreferencesSchema,
+} from './knowledge/knowledgePreferences.ts'
 import { locales } from './languages.ts'
-import { defaultMediaPreferences, mediaPreferencesSchema } from './mediaPreferences.ts'
+import { defaultMediaPreferences, mediaPreferencesSchema } from './media/mediaPreferences.ts'
 import { modelReferenceSchema, providerIdSchema, reasoningEfforts } from './models.ts'
 import { addressSchema, providerConfigSchema } from './providers.ts'
-import { defaultRealtimePreferences, realtimePreferencesSchema } from './realtime.ts'
-import { defaultToolPreferences, toolPreferencesSchema } from './tools.ts'
-import { defaultSpeechPreferences, speechPreferencesSchema } from './speech.ts'
-import { defaultVoicePreferences, voicePreferencesSchema } from './voices.ts'
+import { defaultRealtimePreferences, realtimePreferencesSchema } from './speech/realtime.ts'
+import { defaultToolPreferences, toolPreferencesSchema } from './plugins/tools.ts'
+import { defaultSpeechPreferences, speechPreferencesSchema } from './speech/speech.ts'
+import { defaultVoicePreferences, voicePreferencesSchema } from './speech/voices.ts'
 
 const themes = ['system', 'light', 'dark'] as const
 const fontSizeDefault = 15

@@ -1,5 +1,5 @@
 import type { Info } from './app.ts'
-import type { Conversation } from './chat.ts'
+import type { Conversation } from './chat/chat.ts'
 import type { Locale } from './languages.ts'
 import type { ProviderState } from './providers.ts'
 import type { Preferences } from './settings.ts'

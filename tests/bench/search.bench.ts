@@ -1,7 +1,7 @@
 import { search, toMatchExpression } from '../../src/main/chat/search/search.ts'
 import { searchTables } from '../../src/main/chat/search/searchIndex.ts'
 import type { Database } from '../../src/main/storage/connection.ts'
-import { readTerms } from '../../src/shared/searchTokens.ts'
+import { readTerms } from '../../src/shared/knowledge/searchTokens.ts'
 import type { BenchOptions, Report } from './row.ts'
 import { openLargeHistory } from './search/largeHistory.ts'
 import { createWriter } from './search/largeHistory.ts'

@@ -1,5 +1,5 @@
 import type { ElectronApplication, Locator, Page } from 'playwright'
-import type { Part } from '../../src/shared/parts.ts'
+import type { Part } from '../../src/shared/chat/parts.ts'
 import { expect, test } from './parley.ts'
 import { seedChat } from './seedChat.ts'
 

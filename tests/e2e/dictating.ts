@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { bytesPerSample, sampleRate } from '../../src/shared/audio.ts'
+import { bytesPerSample, sampleRate } from '../../src/shared/speech/audio.ts'
 import type { LaunchOptions, Parley } from './launch.ts'
 import { microphoneOf } from './microphone.ts'
 import { dictatingSettings, overlayOf } from './overlay.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { sampleRate } from '../../src/shared/audio.ts'
+import { sampleRate } from '../../src/shared/speech/audio.ts'
 import { maxQueryLength } from '../../src/shared/limits.ts'
 import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import type { Base } from '../../src/shared/knowledge.ts'
+import type { Base } from '../../src/shared/knowledge/knowledge.ts'
 import { expect, expectAccessible, listModel, settingsFor, test } from './parley.ts'
 
 const filler = 'The house has forty rooms, a garden, and a gate to the street. '.repeat(40)

@@ -1,4 +1,4 @@
-import { defaultMediaPreferences } from '../../src/shared/mediaPreferences.ts'
+import { defaultMediaPreferences } from '../../src/shared/media/mediaPreferences.ts'
 import { fakePicture, startFakeFal } from '../fakes/fakeFal.ts'
 import { sendJson } from '../fakes/fakeServer.ts'
 import { falSettings, generateAtFal, saveFalKey } from './falAccount.ts'

@@ -1,4 +1,4 @@
-import { defaultMediaPreferences } from '../../src/shared/mediaPreferences.ts'
+import { defaultMediaPreferences } from '../../src/shared/media/mediaPreferences.ts'
 import { expect, test } from './parley.ts'
 import { seedGallery } from './seedGallery.ts'
 

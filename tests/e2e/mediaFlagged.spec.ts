@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { createBlobs } from '../../src/main/storage/blobs.ts'
-import type { Part } from '../../src/shared/parts.ts'
+import type { Part } from '../../src/shared/chat/parts.ts'
 import { startFakeFal } from '../fakes/fakeFal.ts'
 import { sendJson } from '../fakes/fakeServer.ts'
 import { flatPng, startFakeImages } from '../fakes/fakeImages.ts'

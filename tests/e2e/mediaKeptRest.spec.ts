@@ -1,4 +1,4 @@
-import { defaultMediaPreferences } from '../../src/shared/mediaPreferences.ts'
+import { defaultMediaPreferences } from '../../src/shared/media/mediaPreferences.ts'
 import { encodePicture } from '../fakes/encodePicture.ts'
 import { falEditSchema } from '../fakes/falEditSchema.ts'
 import { startFakeFal } from '../fakes/fakeFal.ts'

@@ -1,4 +1,4 @@
-import { defaultMediaPreferences } from '../../src/shared/mediaPreferences.ts'
+import { defaultMediaPreferences } from '../../src/shared/media/mediaPreferences.ts'
 import { startFakeFal } from '../fakes/fakeFal.ts'
 import { falSettings, generateAtFal, saveFalKey } from './falAccount.ts'
 import { expect, expectAccessible, test } from './parley.ts'

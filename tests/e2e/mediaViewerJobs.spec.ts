@@ -1,4 +1,4 @@
-import { defaultMediaPreferences } from '../../src/shared/mediaPreferences.ts'
+import { defaultMediaPreferences } from '../../src/shared/media/mediaPreferences.ts'
 import { fakePicture, startFakeFal, type FalScript } from '../fakes/fakeFal.ts'
 import { falSchema } from '../fakes/falEditSchema.ts'
 import { sendJson } from '../fakes/fakeServer.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ElectronApplication, Page } from 'playwright'
-import { defaultDictationPreferences } from '../../src/shared/dictation.ts'
-import { defaultSpeechPreferences } from '../../src/shared/speech.ts'
+import { defaultDictationPreferences } from '../../src/shared/speech/dictation.ts'
+import { defaultSpeechPreferences } from '../../src/shared/speech/speech.ts'
 import { providerAt } from './launch.ts'
 
 /** Returns settings with a server that transcribes, and with these preferences for dictation. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Frame, Page } from 'playwright'
-import type { Inspection, InstalledPlugin } from '../../src/shared/plugins.ts'
+import type { Inspection, InstalledPlugin } from '../../src/shared/plugins/plugins.ts'
 import { expect, expectAccessible, listModel, settingsFor, test } from './parley.ts'
 import { projectRoot } from '../../scripts/projectRoot.mjs'
 import { pluginFrames } from './pluginPage.ts'

@@ -1,4 +1,4 @@
-import { defaultVoicePreferences } from '../../src/shared/voices.ts'
+import { defaultVoicePreferences } from '../../src/shared/speech/voices.ts'
 import { startFakeVoices, toneWav } from '../fakes/fakeVoices.ts'
 import type { FakeVoices } from '../fakes/fakeVoices.ts'
 import { providerAt } from './launch.ts'

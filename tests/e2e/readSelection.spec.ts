@@ -1,5 +1,5 @@
-import { defaultDictationPreferences } from '../../src/shared/dictation.ts'
-import { defaultVoicePreferences } from '../../src/shared/voices.ts'
+import { defaultDictationPreferences } from '../../src/shared/speech/dictation.ts'
+import { defaultVoicePreferences } from '../../src/shared/speech/voices.ts'
 import { startFakeVoices, toneWav, type FakeVoices } from '../fakes/fakeVoices.ts'
 import { clipboardContent, copyElsewhere, focusedWindow, openZenity, xdotool } from './desktop.ts'
 import { providerAt } from './launch.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../src/main/storage/database.ts'
-import type { Part } from '../../src/shared/parts.ts'
+import type { Part } from '../../src/shared/chat/parts.ts'
 import { migrations } from '../../src/main/app/migrations.ts'
 import { historyPath } from '../../src/main/storage/paths.ts'
 

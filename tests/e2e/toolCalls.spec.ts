@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright'
 import type { FakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import type { Parley } from './launch.ts'
 import { expect, expectAccessible, listModel, settingsFor, test } from './parley.ts'
-import type { ToolCallPart } from '../../src/shared/parts.ts'
+import type { ToolCallPart } from '../../src/shared/chat/parts.ts'
 import { seedChat } from './seedChat.ts'
 
 const given = '{"timeZone":"Asia/Tokyo"}'

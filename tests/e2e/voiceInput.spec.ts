@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultVoicePreferences } from '../../src/shared/voices.ts'
+import { defaultVoicePreferences } from '../../src/shared/speech/voices.ts'
 import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
 import { startFakeVoices, toneWav } from '../fakes/fakeVoices.ts'
 import { followMicrophone, recordings, records, unplugMicrophone } from './dictating.ts'

@@ -10,7 +10,7 @@ import { createSignInStore } from '../../src/main/mcp/oauth/signInStore.ts'
 import { createMcpServers } from '../../src/main/mcp/mcpServers.ts'
 import { createQuestions } from '../../src/main/mcp/questions.ts'
 import { createServerMarks } from '../../src/main/processes/serverMarks.ts'
-import type { McpQuestion } from '../../src/shared/mcp.ts'
+import type { McpQuestion } from '../../src/shared/plugins/mcp.ts'
 
 const url = process.argv[2] ?? ''
 const signal = AbortSignal.timeout(25_000)

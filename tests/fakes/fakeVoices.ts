@@ -1,5 +1,5 @@
 import { wavHeader } from '../../src/main/speech/recordings/wav.ts'
-import { bytesPerSample, sampleRate } from '../../src/shared/audio.ts'
+import { bytesPerSample, sampleRate } from '../../src/shared/speech/audio.ts'
 import { startFakeServer } from './fakeServer.ts'
 import type { FakeServer, SeenRequest } from './fakeServer.ts'
 import { loadOpenAiSpec } from './openAiSpec.ts'

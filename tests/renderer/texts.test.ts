@@ -81,7 +81,7 @@ const roots = [
 ]
 
 test('each part of the texts is loaded by somebody', () => {
-  const { loaded } = readSource(join(projectRoot, 'src/main/app/menuTexts.ts'))
+  const { loaded } = readSource(join(projectRoot, 'src/main/app/menu/menuTexts.ts'))
   const all = new Set([...partsOf(sources.keys(), 'loaded'), ...loaded])
   expect([...all].toSorted()).toEqual(keys.toSorted())
 })

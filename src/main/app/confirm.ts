@@ -2,7 +2,7 @@ import type { MessageBoxOptions } from 'electron'
 import type { Locale } from '../../shared/languages.ts'
 import type { ConsentFact, ConsentQuestion } from '../consent.ts'
 import type { PermissionQuestion } from '../providers/keys/permissions.ts'
-import { menuTextsIn, type MenuKey } from './menuTexts.ts'
+import { menuTextsIn, type MenuKey } from './menu/menuTexts.ts'
 
 export interface ConfirmDependencies {
   locale: () => Locale

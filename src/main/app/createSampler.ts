@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
-import type { Usage } from '../../shared/parts.ts'
+import type { Usage } from '../../shared/chat/parts.ts'
 import type { Sampler } from '../mcp/sampling.ts'
 import { addText } from '../providers/answer/addText.ts'
 import type { Providers } from '../providers/providers.ts'

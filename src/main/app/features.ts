@@ -39,7 +39,7 @@ import { createLog } from './log.ts'
 import { migrations } from './migrations.ts'
 import { openFile } from './openFile.ts'
 import { openLink } from './openLink.ts'
-import { ownOrigin } from './pageAddress.ts'
+import { ownOrigin } from './window/pageAddress.ts'
 import { startDrag } from './startDrag.ts'
 import { rebuildInThread } from './rebuildInThread.ts'
 // oxlint-disable import/default -- electron-vite gives the path of what it builds of the file

@@ -7,7 +7,7 @@ import { createAppHandlers } from './appHandlers.ts'
 import type { Features } from './features.ts'
 import type { MicrophoneUse } from './microphoneUse.ts'
 import { openLink } from './openLink.ts'
-import type { RemoteImages } from './remoteImages.ts'
+import type { RemoteImages } from './window/remoteImages.ts'
 
 export interface HandlersOptions {
   opened: Features

@@ -6,9 +6,9 @@ import {
   maxMediaInputBytes,
   maxMessageBytes,
 } from '../../shared/limits.ts'
-import type { UploadPurpose } from '../../shared/attachments.ts'
+import type { UploadPurpose } from '../../shared/chat/attachments.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Attachment } from '../../shared/parts.ts'
+import type { Attachment } from '../../shared/chat/parts.ts'
 import type { Blobs, BlobWriter } from '../storage/blobs.ts'
 import { isPictureTooLarge } from '../pictures/sizes/isPictureTooLarge.ts'
 import { detectMediaType, headBytes } from '../pictures/files/mediaType.ts'

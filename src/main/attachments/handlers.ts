@@ -1,4 +1,4 @@
-import type { attachments as attachmentsFeature } from '../../shared/attachments.ts'
+import type { attachments as attachmentsFeature } from '../../shared/chat/attachments.ts'
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { Attachments } from './attachments.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { attachments as attachmentsFeature } from '../../shared/attachments.ts'
+import type { attachments as attachmentsFeature } from '../../shared/chat/attachments.ts'
 import type { DragOut, FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
 import { createBlobs, type Blobs } from '../storage/blobs.ts'
 import type { OpenedHistory } from '../storage/historyPart.ts'

@@ -1,4 +1,4 @@
-import type { chat, Conversation } from '../../shared/chat.ts'
+import type { chat, Conversation } from '../../shared/chat/chat.ts'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { Database } from '../storage/connection.ts'
 import { appendSpoken } from './history/appendSpoken.ts'

@@ -1,4 +1,4 @@
-import { chat as chatFeature } from '../../shared/chat.ts'
+import { chat as chatFeature } from '../../shared/chat/chat.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import type { ShownCalls } from '../plugins/frames/shownCalls.ts'

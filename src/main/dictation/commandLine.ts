@@ -1,5 +1,5 @@
 import { app } from 'electron'
-import type { Hotkey } from '../../shared/dictation.ts'
+import type { Hotkey } from '../../shared/speech/dictation.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Dictation } from './dictation.ts'
 

@@ -1,6 +1,6 @@
-import type { DictationState, InsertionOutcome } from '../../shared/dictation.ts'
+import type { DictationState, InsertionOutcome } from '../../shared/speech/dictation.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Recording } from '../../shared/speech.ts'
+import type { Recording } from '../../shared/speech/speech.ts'
 
 export interface DeliverOptions {
   /** Returns whether the default microphone is in truth what the loudspeaker plays. */

@@ -4,7 +4,7 @@ import type {
   Hotkey,
   HotkeyConflict,
   SystemFinding,
-} from '../../shared/dictation.ts'
+} from '../../shared/speech/dictation.ts'
 import { AppError, toWire } from '../../shared/errors.ts'
 import type { Broadcast } from '../../shared/ipc/define.ts'
 import type { ModelReference } from '../../shared/models.ts'

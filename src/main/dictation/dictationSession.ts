@@ -1,14 +1,14 @@
-import { isListening, recordingOf } from '../../shared/dictationState.ts'
+import { isListening, recordingOf } from '../../shared/speech/dictationState.ts'
 import type {
   dictation,
   DictationPreferences,
   DictationState,
   InsertionOutcome,
-} from '../../shared/dictation.ts'
+} from '../../shared/speech/dictation.ts'
 import { AppError, toWire } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
 import type { Broadcast } from '../../shared/ipc/define.ts'
-import type { Recording } from '../../shared/speech.ts'
+import type { Recording } from '../../shared/speech/speech.ts'
 import { deliverText } from './deliverText.ts'
 import type { DeliverOptions } from './deliverText.ts'
 

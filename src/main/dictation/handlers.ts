@@ -1,4 +1,4 @@
-import type { dictation as dictationFeature } from '../../shared/dictation.ts'
+import type { dictation as dictationFeature } from '../../shared/speech/dictation.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Caller, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { Dictation } from './dictation.ts'

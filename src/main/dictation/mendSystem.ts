@@ -1,4 +1,4 @@
-import type { SystemFinding } from '../../shared/dictation.ts'
+import type { SystemFinding } from '../../shared/speech/dictation.ts'
 import { AppError } from '../../shared/errors.ts'
 import { installers } from './systemReport.ts'
 

@@ -6,7 +6,7 @@ import {
   shell,
   type Clipboard,
 } from 'electron'
-import { dictation as dictationFeature, type Hotkey } from '../../shared/dictation.ts'
+import { dictation as dictationFeature, type Hotkey } from '../../shared/speech/dictation.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import type { Providers } from '../providers/providers.ts'

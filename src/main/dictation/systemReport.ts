@@ -1,4 +1,4 @@
-import type { Hotkey, SystemFinding } from '../../shared/dictation.ts'
+import type { Hotkey, SystemFinding } from '../../shared/speech/dictation.ts'
 import type { EngineProblem } from '../speech/transcription/engines.ts'
 import { late } from '../timeLimit.ts'
 

@@ -1,5 +1,5 @@
-import type { Base } from '../../shared/knowledge.ts'
-import type { HostedBase } from '../../shared/knowledgeHosted.ts'
+import type { Base } from '../../shared/knowledge/knowledge.ts'
+import type { HostedBase } from '../../shared/knowledge/knowledgeHosted.ts'
 import type { BaseRecord } from './catalogue/baseTable.ts'
 import type { FolderRecord } from './catalogue/folderTable.ts'
 import { isSame } from './embedding/openSpace.ts'

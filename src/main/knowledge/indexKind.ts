@@ -1,5 +1,5 @@
 import type { AppError, ErrorCode } from '../../shared/errors.ts'
-import { indexJob } from '../../shared/knowledgeJobs.ts'
+import { indexJob } from '../../shared/knowledge/knowledgeJobs.ts'
 import { mayPass } from '../jobs/backOff.ts'
 import type { JobKind, JobRun } from '../jobs/jobKind.ts'
 import type { BaseRecord } from './catalogue/baseTable.ts'

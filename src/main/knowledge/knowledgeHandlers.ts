@@ -1,5 +1,5 @@
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
-import type { knowledge } from '../../shared/knowledge.ts'
+import type { knowledge } from '../../shared/knowledge/knowledge.ts'
 import { assertConsent, type AskConsent } from '../consent.ts'
 import type { Asking } from './asking/createAsking.ts'
 import type { Bases } from './bases.ts'

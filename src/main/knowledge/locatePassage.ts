@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
-import type { Located } from '../../shared/passagePlace.ts'
-import type { PassagePlace } from '../../shared/passagePlace.ts'
+import type { Located } from '../../shared/knowledge/passagePlace.ts'
+import type { PassagePlace } from '../../shared/knowledge/passagePlace.ts'
 import { findPassage } from './findPassage.ts'
 import type { KnowledgeStore } from './store/knowledgeStore.ts'
 import { supportingSentences } from './supportingSentences.ts'

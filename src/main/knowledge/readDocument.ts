@@ -3,7 +3,7 @@ import {
   type NamedReason,
   type OmissionReason,
   type SourceOmission,
-} from '../../shared/omissions.ts'
+} from '../../shared/knowledge/omissions.ts'
 
 /** A document as a reader gives it. Every offset counts UTF-16 units of `text`. */
 export interface ReadDocument {

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
-import type { Hit, SearchFilter, WordsOnly } from '../../shared/knowledge.ts'
+import type { Hit, SearchFilter, WordsOnly } from '../../shared/knowledge/knowledge.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type { CatalogueClient } from './catalogue/catalogue.ts'
 import type { Embedder } from './embedding/embedder.ts'

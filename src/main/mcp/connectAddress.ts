@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
-import type { McpAddressConfig } from '../../shared/mcp.ts'
+import type { McpAddressConfig } from '../../shared/plugins/mcp.ts'
 import type { Connection, ConnectOptions } from './connection.ts'
 import { createClient, introduce, type Sdk } from './createClient.ts'
 import { expandRecord, expandVariables } from './expandVariables.ts'

@@ -1,4 +1,4 @@
-import type { McpProcessConfig } from '../../shared/mcp.ts'
+import type { McpProcessConfig } from '../../shared/plugins/mcp.ts'
 import type { ServerProcess } from '../processes/serverProcess.ts'
 import type { Connection, ConnectOptions } from './connection.ts'
 import { createChatter } from './chatter.ts'

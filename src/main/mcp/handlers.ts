@@ -1,5 +1,5 @@
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
-import type { mcp as mcpFeature } from '../../shared/mcp.ts'
+import type { mcp as mcpFeature } from '../../shared/plugins/mcp.ts'
 import type { McpServers } from './mcpServers.ts'
 import type { Questions } from './questions.ts'
 

@@ -1,6 +1,6 @@
 import type { Client, Tool as McpTool } from '@modelcontextprotocol/client'
 import { AppError, toWire, type WireError } from '../../shared/errors.ts'
-import type { ServerPhase } from '../../shared/mcp.ts'
+import type { ServerPhase } from '../../shared/plugins/mcp.ts'
 import type { ServerProcess } from '../processes/serverProcess.ts'
 import { connectServer } from './connect.ts'
 import type { Connection, ServerSignIns } from './connection.ts'

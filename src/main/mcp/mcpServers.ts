@@ -9,8 +9,8 @@ import type {
 } from '@modelcontextprotocol/client'
 import { AppError } from '../../shared/errors.ts'
 import { maxTaskIdLength } from '../../shared/limits.ts'
-import type { McpConfig, McpServerState } from '../../shared/mcp.ts'
-import type { SheetFolder } from '../../shared/pluginSheet.ts'
+import type { McpConfig, McpServerState } from '../../shared/plugins/mcp.ts'
+import type { SheetFolder } from '../../shared/plugins/pluginSheet.ts'
 import type { ServerMarks } from '../processes/serverMarks.ts'
 import type { CallCourse, ToolInput, ToolResult } from '../tools/tool.ts'
 import {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { mcp as mcpFeature } from '../../shared/mcp.ts'
+import type { mcp as mcpFeature } from '../../shared/plugins/mcp.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import { createServerMarks } from '../processes/serverMarks.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -8,7 +8,7 @@ import { createQuestions, type Questions } from './questions.ts'
 import { createMcpServers, type McpServers } from './mcpServers.ts'
 import type { Sampler } from './sampling.ts'
 import { createMcpHandlers } from './handlers.ts'
-import { mcp } from '../../shared/mcp.ts'
+import { mcp } from '../../shared/plugins/mcp.ts'
 
 export interface OpenMcp extends OpenFeature<typeof mcpFeature>, McpServers {
   /** Asks the user for the view of a tool's result. */

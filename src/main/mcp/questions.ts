@@ -6,7 +6,7 @@ import {
   type McpAnswer,
   type McpQuestion,
   type SavedFile,
-} from '../../shared/mcp.ts'
+} from '../../shared/plugins/mcp.ts'
 
 export interface Questions {
   /** Asks the user what a server wants to know. Resolves with `cancel` when the signal fires. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestTypeMap, ResultTypeMap } from '@modelcontextprotocol/client'
 import { AppError } from '../../shared/errors.ts'
-import type { SampleCost, SampleMessage } from '../../shared/mcp.ts'
+import type { SampleCost, SampleMessage } from '../../shared/plugins/mcp.ts'
 import type { Questions } from './questions.ts'
 
 export type SamplingParams = RequestTypeMap['sampling/createMessage']['params']

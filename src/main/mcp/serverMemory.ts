@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../../shared/json.ts'
-import type { McpConfig } from '../../shared/mcp.ts'
+import type { McpConfig } from '../../shared/plugins/mcp.ts'
 
 const rememberedSchema = z.object({
   /** SHA-256 of the configuration that it was learned with: another program may differ. */

@@ -1,4 +1,4 @@
-import type { McpConfig } from '../../shared/mcp.ts'
+import type { McpConfig } from '../../shared/plugins/mcp.ts'
 import type { HostRule } from '../network/hostRule.ts'
 import type { BoundFolder } from '../processes/sandboxLinux.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Client, Tool as McpTool } from '@modelcontextprotocol/client'
-import type { ToolView } from '../../shared/pluginSheet.ts'
+import type { ToolView } from '../../shared/plugins/pluginSheet.ts'
 import type { ToolDefinition } from './serverSetup.ts'
 import { isListCut } from './boundLists.ts'
 import { readToolView } from './toolView.ts'

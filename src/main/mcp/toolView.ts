@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ToolView } from '../../shared/pluginSheet.ts'
+import type { ToolView } from '../../shared/plugins/pluginSheet.ts'
 
 const resourceSchema = z.string().startsWith('ui://').max(2000)
 const metaSchema = z.looseObject({

@@ -1,5 +1,5 @@
 import { parseJson } from '../../shared/json.ts'
-import { mediaDraftSchema, type MediaDraft } from '../../shared/mediaDraft.ts'
+import { mediaDraftSchema, type MediaDraft } from '../../shared/media/mediaDraft.ts'
 import type { Log } from '../feature.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import type { Database } from '../storage/connection.ts'

@@ -1,4 +1,4 @@
-import type { FieldRole, FormField } from '../../shared/mediaForm.ts'
+import type { FieldRole, FormField } from '../../shared/media/mediaForm.ts'
 import { maxWholeInputBytes } from '../../shared/limits.ts'
 
 /** The name of the switch that keeps what is outside of the mask. */

@@ -1,14 +1,14 @@
 import type { AppError } from '../../shared/errors.ts'
-import type { PictureUsage } from '../../shared/hostedPictures.ts'
-import type { MediaModel } from '../../shared/media.ts'
-import type { MediaPrice } from '../../shared/mediaPrice.ts'
+import type { PictureUsage } from '../../shared/media/hostedPictures.ts'
+import type { MediaModel } from '../../shared/media/media.ts'
+import type { MediaPrice } from '../../shared/media/mediaPrice.ts'
 import type {
   FieldError,
   FormField,
   FormValues,
   MediaInput,
   MediaKind,
-} from '../../shared/mediaForm.ts'
+} from '../../shared/media/mediaForm.ts'
 
 /** A service that makes pictures, videos or sound, on this machine or elsewhere. */
 export interface MediaProvider {

@@ -1,6 +1,6 @@
 import { AppError, toWire, type WireError } from '../../shared/errors.ts'
-import type { MediaModel } from '../../shared/media.ts'
-import type { MediaPrice } from '../../shared/mediaPrice.ts'
+import type { MediaModel } from '../../shared/media/media.ts'
+import type { MediaPrice } from '../../shared/media/mediaPrice.ts'
 import type { EstimateRequest, MediaProvider, MediaProviderSource } from './mediaProvider.ts'
 
 /** Every media service that is set up. */

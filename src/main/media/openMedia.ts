@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
-import { media as mediaFeature } from '../../shared/media.ts'
-import type { MediaPreferences } from '../../shared/mediaPreferences.ts'
+import { media as mediaFeature } from '../../shared/media/media.ts'
+import type { MediaPreferences } from '../../shared/media/mediaPreferences.ts'
 import type { DragOut, FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
 import type { HostRule } from '../network/hostRule.ts'

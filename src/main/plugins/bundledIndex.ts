@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import index from '../../../resources/plugins/index.json' with { type: 'json' }
 import { onFirstUse } from '../../shared/onFirstUse.ts'
-import { pluginIdSchema } from '../../shared/pluginSheet.ts'
-import type { IndexEntry } from '../../shared/plugins.ts'
+import { pluginIdSchema } from '../../shared/plugins/pluginSheet.ts'
+import type { IndexEntry } from '../../shared/plugins/plugins.ts'
 import { markEntry } from './markEntry.ts'
 
 const commonFields = {

@@ -1,4 +1,4 @@
-import type { PluginSheet } from '../../shared/pluginSheet.ts'
+import type { PluginSheet } from '../../shared/plugins/pluginSheet.ts'
 import { bundledIndex } from './bundledIndex.ts'
 import type { Draft } from './intake/draft.ts'
 import { skeletonOf } from './intake/lookAlike.ts'

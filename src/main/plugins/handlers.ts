@@ -1,5 +1,5 @@
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
-import type { plugins } from '../../shared/plugins.ts'
+import type { plugins } from '../../shared/plugins/plugins.ts'
 import { indexEntries } from './bundledIndex.ts'
 import type { Installer } from './installer.ts'
 import { serversInFile } from './intake/readServer.ts'

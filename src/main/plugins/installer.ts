@@ -5,8 +5,8 @@ import {
   type PluginTool,
   type SheetChoices,
   type SheetNote,
-} from '../../shared/pluginSheet.ts'
-import type { Inspection, PluginSource } from '../../shared/plugins.ts'
+} from '../../shared/plugins/pluginSheet.ts'
+import type { Inspection, PluginSource } from '../../shared/plugins/plugins.ts'
 import { assertConsent, type AskConsent } from '../consent.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { accessFacts } from './access.ts'

@@ -1,4 +1,4 @@
-import type { PluginTool } from '../../shared/pluginSheet.ts'
+import type { PluginTool } from '../../shared/plugins/pluginSheet.ts'
 import { isNearbyName } from '../network/hostRule.ts'
 import type { StoredPlugin } from './pluginTable.ts'
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
-import type { PluginTool, SheetChoices, SheetNote } from '../../shared/pluginSheet.ts'
-import type { ChatPlugin } from '../../shared/plugins.ts'
+import type { PluginTool, SheetChoices, SheetNote } from '../../shared/plugins/pluginSheet.ts'
+import type { ChatPlugin } from '../../shared/plugins/plugins.ts'
 import { createSerialQueue } from '../../shared/serialQueue.ts'
 import { assertConsent, type AskConsent } from '../consent.ts'
 import type { ReadTools } from '../mcp/toolDefinitions.ts'

@@ -1,4 +1,4 @@
-import type { EntryMark } from '../../shared/plugins.ts'
+import type { EntryMark } from '../../shared/plugins/plugins.ts'
 import { readServerJson } from '../mcp/intake/readServerJson.ts'
 
 /** Format of an entry: a server's description, or a manifest's kind of page. */

@@ -1,5 +1,5 @@
-import type { pluginContent } from '../../shared/pluginContent.ts'
-import { plugins as pluginsFeature } from '../../shared/plugins.ts'
+import type { pluginContent } from '../../shared/plugins/pluginContent.ts'
+import { plugins as pluginsFeature } from '../../shared/plugins/plugins.ts'
 import type { AskConsent } from '../consent.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import { removeUnusedBundles } from '../mcp/intake/removeUnusedBundles.ts'

@@ -2,7 +2,7 @@ import { AppError, toWire } from '../../shared/errors.ts'
 import type { ErrorDetails, WireError } from '../../shared/errors.ts'
 import { errorSchema } from '../../shared/errorSchema.ts'
 import { parseJson } from '../../shared/json.ts'
-import { logVerdicts, type LogEntry } from '../../shared/plugins.ts'
+import { logVerdicts, type LogEntry } from '../../shared/plugins/plugins.ts'
 import type { Log } from '../feature.ts'
 import type { Database, Row } from '../storage/connection.ts'
 

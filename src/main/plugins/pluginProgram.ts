@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mcpConfigSchema } from '../../shared/mcp.ts'
+import { mcpConfigSchema } from '../../shared/plugins/mcp.ts'
 import { operationSchema } from './openapi/operation.ts'
 
 /** Transport of a tool's calls. */

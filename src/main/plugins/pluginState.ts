@@ -1,8 +1,8 @@
-import type { ChatPlugin, InstalledPlugin } from '../../shared/plugins.ts'
+import type { ChatPlugin, InstalledPlugin } from '../../shared/plugins/plugins.ts'
 import { offeredTools } from './pluginToolBox.ts'
 import type { StoredPlugin } from './pluginTable.ts'
 import { missingSettings } from './settings/pluginSettings.ts'
-import { estimateTextTokens } from '../../shared/estimateTextTokens.ts'
+import { estimateTextTokens } from '../../shared/chat/estimateTextTokens.ts'
 
 /** Returns a plugin for the page. */
 export function toInstalled(plugin: StoredPlugin): InstalledPlugin {

@@ -1,4 +1,4 @@
-import type { PluginTool } from '../../shared/pluginSheet.ts'
+import type { PluginTool } from '../../shared/plugins/pluginSheet.ts'
 import type { Tool, ToolBox, ToolCallContext, ToolResult } from '../tools/tool.ts'
 import type { CallAnswer } from './calling/callAnswer.ts'
 import type { ToolCall } from './calling/toolCall.ts'

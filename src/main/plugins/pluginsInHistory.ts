@@ -1,6 +1,6 @@
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
-import type { pluginContent } from '../../shared/pluginContent.ts'
-import type { plugins } from '../../shared/plugins.ts'
+import type { pluginContent } from '../../shared/plugins/pluginContent.ts'
+import type { plugins } from '../../shared/plugins/plugins.ts'
 import type { AskConsent } from '../consent.ts'
 import type { Log } from '../feature.ts'
 import type { Secrets } from '../secrets/secrets.ts'

@@ -1,6 +1,6 @@
-import { canonicalArguments } from '../../shared/canonicalArguments.ts'
+import { canonicalArguments } from '../../shared/plugins/canonicalArguments.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { ShownRequest } from '../../shared/plugins.ts'
+import type { ShownRequest } from '../../shared/plugins/plugins.ts'
 import type { CallAnswer } from './calling/callAnswer.ts'
 import type { ToolCall } from './calling/toolCall.ts'
 

@@ -1,5 +1,5 @@
 import type { AppError, WireError } from '../../shared/errors.ts'
-import type { HostedPictures, PictureUsage } from '../../shared/hostedPictures.ts'
+import type { HostedPictures, PictureUsage } from '../../shared/media/hostedPictures.ts'
 import type { Locale } from '../../shared/languages.ts'
 import type { Model, ModelReference, ModelTask, ReasoningEffort } from '../../shared/models.ts'
 import type {
@@ -9,9 +9,9 @@ import type {
   ToolResultPart,
   Usage,
   Warning,
-} from '../../shared/parts.ts'
+} from '../../shared/chat/parts.ts'
 import type { MediaCounts, PullProgress } from '../../shared/providers.ts'
-import type { TranscriptionTask } from '../../shared/speech.ts'
+import type { TranscriptionTask } from '../../shared/speech/speech.ts'
 
 /** A file of a turn, with functions that read it. */
 export interface FileInput {

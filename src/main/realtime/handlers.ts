@@ -1,5 +1,5 @@
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
-import type { realtime as realtimeFeature } from '../../shared/realtime.ts'
+import type { realtime as realtimeFeature } from '../../shared/speech/realtime.ts'
 import type { Realtime } from './realtime.ts'
 
 export function createRealtimeHandlers(

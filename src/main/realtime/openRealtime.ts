@@ -1,4 +1,4 @@
-import type { realtime as realtimeFeature } from '../../shared/realtime.ts'
+import type { realtime as realtimeFeature } from '../../shared/speech/realtime.ts'
 import type { OpenFeature } from '../feature.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { SettingsStore } from '../settings/settingsStore.ts'

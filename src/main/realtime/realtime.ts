@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
-import type { RealtimePreferences } from '../../shared/realtime.ts'
-import type { SpokenLanguage } from '../../shared/speech.ts'
+import type { RealtimePreferences } from '../../shared/speech/realtime.ts'
+import type { SpokenLanguage } from '../../shared/speech/speech.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
 import { withTimeout } from '../timeLimit.ts'
 

@@ -2,7 +2,7 @@ import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import { preferencesSchema } from '../../shared/settings.ts'
 import type { settings } from '../../shared/settings.ts'
 import { parseOnce } from '../../shared/parseOnce.ts'
-import type { ToolPreferences } from '../../shared/tools.ts'
+import type { ToolPreferences } from '../../shared/plugins/tools.ts'
 import { assertConsent, type AskConsent } from '../consent.ts'
 import type { SettingsStore } from './settingsStore.ts'
 

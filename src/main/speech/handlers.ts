@@ -1,5 +1,5 @@
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
-import type { speech } from '../../shared/speech.ts'
+import type { speech } from '../../shared/speech/speech.ts'
 import type { Recordings } from './recordings/recordings.ts'
 import type { Engines } from './transcription/engines.ts'
 import type { Vocabulary } from './vocabulary/vocabulary.ts'

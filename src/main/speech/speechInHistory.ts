@@ -1,5 +1,5 @@
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
-import type { speech } from '../../shared/speech.ts'
+import type { speech } from '../../shared/speech/speech.ts'
 import type { Database } from '../storage/connection.ts'
 import { createSpeechHandlers } from './handlers.ts'
 import { createRecordings } from './recordings/recordings.ts'

@@ -1,5 +1,5 @@
 import type { Model } from '../../shared/models.ts'
-import type { ToolBudget } from '../../shared/tools.ts'
+import type { ToolBudget } from '../../shared/plugins/tools.ts'
 import { needsDiscovery, offerTools, tokensOf } from './discovery.ts'
 import type { Tool } from './tool.ts'
 

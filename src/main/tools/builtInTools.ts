@@ -1,5 +1,5 @@
 import type { Model, ModelReference } from '../../shared/models.ts'
-import type { ToolPreferences } from '../../shared/tools.ts'
+import type { ToolPreferences } from '../../shared/plugins/tools.ts'
 import { calculate } from './calculate.ts'
 import { currentTime } from './currentTime.ts'
 import { fetchPage } from './fetchPage.ts'

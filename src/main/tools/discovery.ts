@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { estimateTextTokens } from '../../shared/estimateTextTokens.ts'
-import { hostedPictureName } from '../../shared/hostedPictures.ts'
+import { estimateTextTokens } from '../../shared/chat/estimateTextTokens.ts'
+import { hostedPictureName } from '../../shared/media/hostedPictures.ts'
 import type { Tool } from './tool.ts'
 import { parametersOf } from './parametersOf.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ToolGrant } from '../../shared/tools.ts'
+import type { ToolGrant } from '../../shared/plugins/tools.ts'
 import { parseJson } from '../../shared/json.ts'
 import { insertRow, writeJson } from '../storage/columns.ts'
 import type { Database, Row } from '../storage/connection.ts'

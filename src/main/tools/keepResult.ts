@@ -1,5 +1,5 @@
-import type { Attachment, ResourceLink, ToolResultPart } from '../../shared/parts.ts'
-import { resourceLinkSchema } from '../../shared/parts.ts'
+import type { Attachment, ResourceLink, ToolResultPart } from '../../shared/chat/parts.ts'
+import { resourceLinkSchema } from '../../shared/chat/parts.ts'
 import { resultLimits } from './resultLimits.ts'
 import type { ResultPart, ToolResult } from './tool.ts'
 

@@ -1,5 +1,5 @@
 import type { Model, ModelReference } from '../../shared/models.ts'
-import { tools as toolsFeature } from '../../shared/tools.ts'
+import { tools as toolsFeature } from '../../shared/plugins/tools.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import { patient } from '../storage/waitForLock.ts'

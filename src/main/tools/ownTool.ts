@@ -1,6 +1,6 @@
-import type { SearchHit } from '../../shared/chat.ts'
-import type { Part } from '../../shared/parts.ts'
-import type { ToolPolicy } from '../../shared/tools.ts'
+import type { SearchHit } from '../../shared/chat/chat.ts'
+import type { Part } from '../../shared/chat/parts.ts'
+import type { ToolPolicy } from '../../shared/plugins/tools.ts'
 import type { HostRule } from '../network/hostRule.ts'
 import type { Consent, Tool } from './tool.ts'
 

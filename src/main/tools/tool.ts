@@ -1,5 +1,5 @@
-import type { HostedPictures, PictureUsage } from '../../shared/hostedPictures.ts'
-import type { MediaPrice } from '../../shared/mediaPrice.ts'
+import type { HostedPictures, PictureUsage } from '../../shared/media/hostedPictures.ts'
+import type { MediaPrice } from '../../shared/media/mediaPrice.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type {
   Part,
@@ -10,7 +10,7 @@ import type {
   ToolNews,
   ToolResultPart,
   ToolTask,
-} from '../../shared/parts.ts'
+} from '../../shared/chat/parts.ts'
 
 /** The arguments of a call, known to be an object. */
 export type ToolInput = Readonly<Record<string, unknown>>

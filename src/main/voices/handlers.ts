@@ -1,5 +1,5 @@
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
-import type { voices as voicesFeature } from '../../shared/voices.ts'
+import type { voices as voicesFeature } from '../../shared/speech/voices.ts'
 import type { Voices } from './voices.ts'
 
 export function createVoicesHandlers(voices: Voices): FeatureHandlers<typeof voicesFeature> {

@@ -1,4 +1,4 @@
-import { wavHead } from '../../shared/audio.ts'
+import { wavHead } from '../../shared/speech/audio.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { AudioFormat } from './audioCache.ts'
 

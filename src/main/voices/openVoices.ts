@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { azureSpeechId, type voices as voicesFeature } from '../../shared/voices.ts'
+import { azureSpeechId, type voices as voicesFeature } from '../../shared/speech/voices.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import type { Providers } from '../providers/providers.ts'
 import { createTransport } from '../providers/transport/transport.ts'

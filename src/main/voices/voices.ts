@@ -2,8 +2,13 @@ import { AppError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/languages.ts'
 import { firstKeyId } from '../../shared/providers.ts'
 import type { ProviderState } from '../../shared/providers.ts'
-import { azureSpeechId } from '../../shared/voices.ts'
-import type { FalVoiceReference, SpeakInput, Voice, VoicePreferences } from '../../shared/voices.ts'
+import { azureSpeechId } from '../../shared/speech/voices.ts'
+import type {
+  FalVoiceReference,
+  SpeakInput,
+  Voice,
+  VoicePreferences,
+} from '../../shared/speech/voices.ts'
 import { tasksOf } from '../providers/abilities.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
 import type { Fetch } from '../providers/transport/transport.ts'

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { directionOf } from '../../shared/languages.ts'
 import { attempt } from '../core/failures.ts'
-import { ToastArea } from '../ui/Toast.tsx'
+import { ToastArea } from '../ui/layers/Toast.tsx'
 import { askBase } from './askBase.ts'
 import { ChatPlace } from './ChatPlace.tsx'
 import { FatalScreen } from './FatalScreen.tsx'
@@ -23,7 +23,7 @@ import { mediaTexts } from '../media/texts.ts'
 import { Rail } from './Rail.tsx'
 import { StartNotices } from './StartNotices.tsx'
 import { useFoldedChatList } from './useFoldedChatList.ts'
-import { useNarrow } from '../core/narrow.ts'
+import { useNarrow } from '../core/appearance/narrow.ts'
 import { infoAtom, paletteOpenAtom, placeAtom } from '../core/store.ts'
 import type { Place } from '../core/store.ts'
 
@@ -68,7 +68,7 @@ const palette = lazyComponent(
 )
 
 const tooltips = lazyComponent(
-  async () => (await import('../ui/TooltipLayer.tsx')).TooltipLayer,
+  async () => (await import('../ui/layers/TooltipLayer.tsx')).TooltipLayer,
   [],
   { waits: true },
 )

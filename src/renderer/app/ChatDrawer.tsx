@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChatSidebar } from '../chat/list/ChatSidebar.tsx'
 import { drawerOpenAtom } from '../core/store.ts'
-import { Drawer } from '../ui/Drawer.tsx'
+import { Drawer } from '../ui/layers/Drawer.tsx'
 
 /** Shows the list of chats over the conversation in a narrow window. */
 export function ChatDrawer(): ReactNode {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ErrorCode, WireError } from '../../shared/errors.ts'
 import { toWire } from '../../shared/errors.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/controls/Button.tsx'
 import { api } from '../core/bridge.ts'
 import { errorFacts, errorText } from '../core/errorText.ts'
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showErrorToast } from '../ui/Toast.tsx'
+import { showErrorToast } from '../ui/layers/Toast.tsx'
 import { api } from '../core/bridge.ts'
 import { errorText } from '../core/errorText.ts'
 import { attempt } from '../core/failures.ts'

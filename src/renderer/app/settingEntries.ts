@@ -11,7 +11,7 @@ import { settingHints } from '../settings/settingHints.ts'
 import { isSettingShown, settingIds, settingsTable } from '../settings/settingsTable.ts'
 import type { Setting } from '../settings/settingsTable.ts'
 import { updatePreferences } from '../core/updatePreferences.ts'
-import { beginsWord, findMatches } from '../ui/rankMatches.ts'
+import { beginsWord, findMatches } from '../ui/controls/rankMatches.ts'
 import { showSettings } from '../core/settingsTarget.ts'
 import { synonymsOf } from './synonyms.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Conversation } from '../../shared/chat.ts'
+import type { Conversation } from '../../shared/chat/chat.ts'
 import { api } from '../core/bridge.ts'
 
 export interface PaletteChat {

@@ -2,8 +2,8 @@ import { Blocks, FileUp, Paperclip } from 'lucide-react'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../ui/IconButton.tsx'
-import { Menu, MenuItem } from '../ui/Menu.tsx'
+import { IconButton } from '../ui/controls/IconButton.tsx'
+import { Menu, MenuItem } from '../ui/layers/Menu.tsx'
 
 const inputId = 'attach-files'
 

@@ -1,7 +1,7 @@
 import { AudioLines, File, FileText, Image } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { FileKind } from '../../shared/inputKind.ts'
+import type { FileKind } from '../../shared/chat/inputKind.ts'
 
 const icons: Record<FileKind, LucideIcon> = {
   image: Image,

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
-import { showErrorToast } from '../ui/Toast.tsx'
-import type { Attachment } from '../../shared/parts.ts'
+import { showErrorToast } from '../ui/layers/Toast.tsx'
+import type { Attachment } from '../../shared/chat/parts.ts'
 import { addDraftFiles, addStoredFiles, lackOfRoom } from './draftFiles.ts'
 import { maxAttachments } from '../../shared/limits.ts'
 

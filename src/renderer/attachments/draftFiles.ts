@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { AppError, toWire } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
-import type { Attachment } from '../../shared/parts.ts'
+import type { Attachment } from '../../shared/chat/parts.ts'
 import { createSerialQueue } from '../../shared/serialQueue.ts'
 import { api } from '../core/bridge.ts'
 import { store } from '../core/store.ts'

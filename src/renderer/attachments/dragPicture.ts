@@ -1,4 +1,4 @@
-import type { Attachment } from '../../shared/parts.ts'
+import type { Attachment } from '../../shared/chat/parts.ts'
 import { api } from '../core/bridge.ts'
 import { dragOut } from '../core/dragOut.ts'
 

@@ -1,6 +1,6 @@
-import type { UploadPurpose } from '../../shared/attachments.ts'
+import type { UploadPurpose } from '../../shared/chat/attachments.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Attachment } from '../../shared/parts.ts'
+import type { Attachment } from '../../shared/chat/parts.ts'
 import type { Api } from '../core/bridge.ts'
 import {
   maxAttachmentBytes,

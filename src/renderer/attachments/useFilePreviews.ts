@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { FilePreview } from '../../shared/chat.ts'
+import type { FilePreview } from '../../shared/chat/chat.ts'
 import type { ModelReference } from '../../shared/models.ts'
-import type { Attachment } from '../../shared/parts.ts'
+import type { Attachment } from '../../shared/chat/parts.ts'
 import { api } from '../core/bridge.ts'
 
 /** Forms in which a model gets the files of a draft, by file id. */

@@ -17,7 +17,7 @@ import {
 import { flushSync } from 'react-dom'
 import type { CommandId } from '../../shared/commands.ts'
 import type { Command } from '../core/command.ts'
-import { isNarrow } from '../core/isNarrow.ts'
+import { isNarrow } from '../core/appearance/isNarrow.ts'
 import { drawerOpenAtom, placeAtom, sidebarOpenAtom, store } from '../core/store.ts'
 import * as actions from './actions.ts'
 

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { api } from './bridge.ts'
 import { attempt } from './failures.ts'
-import { tooltipOf } from '../ui/tooltipOf.ts'
+import { tooltipOf } from '../ui/layers/tooltipOf.ts'
 import { readableAddress } from '../markdown/safeAddress.ts'
 
 interface ExternalLinkProps {

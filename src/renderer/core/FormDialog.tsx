@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { Dialog } from '../ui/layers/Dialog.tsx'
 import { ErrorAlert } from './ErrorAlert.tsx'
 import type { Task } from './useTask.ts'
 

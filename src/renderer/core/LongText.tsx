@@ -1,11 +1,11 @@
 import { Fragment, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/controls/Button.tsx'
 import { classNames } from '../ui/classNames.ts'
 import { formatNumber } from '../ui/formatAmount.ts'
 import { markPieces } from '../ui/markPieces.ts'
-import { PlainText } from '../ui/PlainText.tsx'
+import { PlainText } from '../ui/layout/PlainText.tsx'
 import { visibleText } from '../ui/visibleText.ts'
 
 interface LongTextProps {

@@ -1,5 +1,5 @@
 import type { DragEvent } from 'react'
-import type { Attachment } from '../../shared/parts.ts'
+import type { Attachment } from '../../shared/chat/parts.ts'
 import { carryFiles } from './draggedFiles.ts'
 import { attempt } from './failures.ts'
 import { infoAtom, store } from './store.ts'

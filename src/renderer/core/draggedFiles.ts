@@ -1,4 +1,4 @@
-import type { Attachment } from '../../shared/parts.ts'
+import type { Attachment } from '../../shared/chat/parts.ts'
 
 /** Marks the browser's own drag of files that main has. */
 const storedType = 'application/x-parley-files'

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { toWire } from '../../shared/errors.ts'
 import { errorText } from './errorText.ts'
-import { showErrorToast } from '../ui/Toast.tsx'
+import { showErrorToast } from '../ui/layers/Toast.tsx'
 
 /** Runs work that the user began, and shows a toast if it fails. */
 export function attempt(work: Promise<unknown>): void {

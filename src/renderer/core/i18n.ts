@@ -5,7 +5,7 @@ import type { Locale } from '../../shared/languages.ts'
 import type { Preferences } from '../../shared/settings.ts'
 import type { StartData } from '../../shared/startData.ts'
 import { formatNumber } from '../ui/formatAmount.ts'
-import { storeLocally } from './storeLocally.ts'
+import { storeLocally } from './stored/storeLocally.ts'
 import type texts from '../locales/en-US.json'
 
 declare module 'i18next' {

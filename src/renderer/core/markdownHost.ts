@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { MarkdownHost } from '../markdown/host.ts'
-import { copyText } from '../ui/copyText.ts'
+import { copyText } from '../ui/controls/copyText.ts'
 import { formatNumber } from '../ui/formatAmount.ts'
 import { api } from './bridge.ts'
 import { attempt } from './failures.ts'

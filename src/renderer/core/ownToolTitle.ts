@@ -1,5 +1,5 @@
 import type { ParseKeys, TFunction } from 'i18next'
-import type { ToolPreferences } from '../../shared/tools.ts'
+import type { ToolPreferences } from '../../shared/plugins/tools.ts'
 
 type OwnTool =
   | keyof ToolPreferences

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { Attachment } from '../../shared/parts.ts'
+import type { Attachment } from '../../shared/chat/parts.ts'
 import { placeAtom, store } from './store.ts'
 
 export const pictureTasks = ['edit', 'vary', 'upscale', 'animate'] as const

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { MediaPrice } from '../../shared/mediaPrice.ts'
+import type { MediaPrice } from '../../shared/media/mediaPrice.ts'
 import { formatMoney } from '../ui/formatAmount.ts'
 
 /** Returns what something costs, in words; a price that nobody knows is never nothing. */

@@ -8,7 +8,7 @@ import type { ProviderState } from '../../shared/providers.ts'
 import type { Preferences } from '../../shared/settings.ts'
 import type { StartData } from '../../shared/startData.ts'
 import type { Api } from './bridge.ts'
-import { followJobs } from './jobs.ts'
+import { followJobs } from './jobs/jobs.ts'
 import { whenIdle } from '../ui/whenIdle.ts'
 
 export type Place = 'chats' | 'media' | 'knowledge' | 'plugins' | 'settings'

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { Hotkey } from '../../shared/dictation.ts'
+import type { Hotkey } from '../../shared/speech/dictation.ts'
 import type { Api } from './bridge.ts'
 import { store } from './store.ts'
 

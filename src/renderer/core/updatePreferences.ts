@@ -4,7 +4,7 @@ import { toWire } from '../../shared/errors.ts'
 import { api } from './bridge.ts'
 import { errorText } from './errorText.ts'
 import { preferencesAtom, store } from './store.ts'
-import { showErrorToast } from '../ui/Toast.tsx'
+import { showErrorToast } from '../ui/layers/Toast.tsx'
 
 /** Changes preferences on the screen at once. If main refuses, restores them and shows why. */
 export function updatePreferences(patch: Partial<Preferences>): void {

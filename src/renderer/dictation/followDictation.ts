@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
-import { isListening, recordingOf } from '../../shared/dictationState.ts'
-import type { DictationState } from '../../shared/dictation.ts'
+import { isListening, recordingOf } from '../../shared/speech/dictationState.ts'
+import type { DictationState } from '../../shared/speech/dictation.ts'
 import { toWire } from '../../shared/errors.ts'
 import type { Api } from '../core/bridge.ts'
 import { preferencesAtom, store } from '../core/store.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { JobProgress } from '../core/JobProgress.tsx'
+import { JobProgress } from '../core/jobs/JobProgress.tsx'
 import type { IndexJob } from './indexJobs.ts'
 
 /** Shows how much of a base is up to date. */

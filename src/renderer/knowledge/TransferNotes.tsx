@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { isActive, shownJobsAtom } from '../core/jobs.ts'
+import { isActive, shownJobsAtom } from '../core/jobs/jobs.ts'
 import { isTransferJob } from './transferJobs.ts'
 import { transferView } from './transferView.tsx'
 

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { WireError } from '../../shared/errors.ts'
 import { toWire } from '../../shared/errors.ts'
-import type { Base } from '../../shared/knowledge.ts'
+import type { Base } from '../../shared/knowledge/knowledge.ts'
 import { api } from '../core/bridge.ts'
 import { store } from '../core/store.ts'
 

@@ -1,5 +1,5 @@
 import type { Job, JobOf } from '../../shared/jobs.ts'
-import type { indexJob } from '../../shared/knowledgeJobs.ts'
+import type { indexJob } from '../../shared/knowledge/knowledgeJobs.ts'
 
 export type IndexJob = JobOf<typeof indexJob>
 

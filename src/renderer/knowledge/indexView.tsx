@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { EndedJob } from '../core/EndedJob.tsx'
-import type { JobView } from '../core/JobView.ts'
+import { EndedJob } from '../core/jobs/EndedJob.tsx'
+import type { JobView } from '../core/jobs/JobView.ts'
 import { isIndexJob } from './indexJobs.ts'
 import { indexFraction, IndexProgress } from './IndexProgress.tsx'
 

@@ -1,5 +1,5 @@
 import type { Job, JobOf } from '../../shared/jobs.ts'
-import type { exportJob, importJob } from '../../shared/knowledgeJobs.ts'
+import type { exportJob, importJob } from '../../shared/knowledge/knowledgeJobs.ts'
 
 export type TransferJob = JobOf<typeof exportJob> | JobOf<typeof importJob>
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../shared/jobs.ts'
-import { EndedJob } from '../core/EndedJob.tsx'
-import { JobProgress } from '../core/JobProgress.tsx'
-import type { JobView } from '../core/JobView.ts'
+import { EndedJob } from '../core/jobs/EndedJob.tsx'
+import { JobProgress } from '../core/jobs/JobProgress.tsx'
+import type { JobView } from '../core/jobs/JobView.ts'
 import { isTransferJob, type TransferJob } from './transferJobs.ts'
 
 /** A base that leaves or comes as a file, as one of the jobs. */

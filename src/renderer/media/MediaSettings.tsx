@@ -9,8 +9,8 @@ import { SelectSetting, SwitchSetting } from '../settings/ChoiceSetting.tsx'
 import { modelFromText, modelText } from '../settings/choices.ts'
 import { SettingGroup } from '../settings/SettingGroup.tsx'
 import { SettingRow } from '../settings/SettingRow.tsx'
-import { PickerButton } from '../ui/PickerButton.tsx'
-import { SearchableSelect } from '../ui/SearchableSelect.tsx'
+import { PickerButton } from '../ui/controls/PickerButton.tsx'
+import { SearchableSelect } from '../ui/controls/SearchableSelect.tsx'
 import { loadMediaModels, mediaModelsAtom } from './mediaModels.ts'
 
 /** Edits what media may cost unasked, what makes the pictures of chats, and what fal keeps. */

@@ -1,5 +1,5 @@
-import type { MediaOutput } from '../../shared/media.ts'
-import { outputFileName } from '../../shared/outputFileName.ts'
+import type { MediaOutput } from '../../shared/media/media.ts'
+import { outputFileName } from '../../shared/media/outputFileName.ts'
 import { api } from '../core/bridge.ts'
 import { dragOut } from '../core/dragOut.ts'
 

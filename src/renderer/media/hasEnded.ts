@@ -1,4 +1,4 @@
-import type { MediaJob, MediaState } from '../../shared/media.ts'
+import type { MediaJob, MediaState } from '../../shared/media/media.ts'
 
 const ended: ReadonlySet<MediaState> = new Set(['done', 'failed', 'cancelled', 'unknown', 'lost'])
 

@@ -1,5 +1,5 @@
 import { maxShownPixels } from '../../shared/limits.ts'
-import type { MediaOutput } from '../../shared/media.ts'
+import type { MediaOutput } from '../../shared/media/media.ts'
 
 /** Tells whether a picture would take too much memory to be shown, by what its file says. */
 export function isTooLarge({

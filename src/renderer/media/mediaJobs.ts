@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { MediaJob } from '../../shared/media.ts'
+import type { MediaJob } from '../../shared/media/media.ts'
 import { api } from '../core/bridge.ts'
 import { attempt } from '../core/failures.ts'
 import { store } from '../core/store.ts'

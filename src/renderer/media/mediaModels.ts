@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { WireError } from '../../shared/errors.ts'
 import { toWire } from '../../shared/errors.ts'
-import type { MediaModel } from '../../shared/media.ts'
+import type { MediaModel } from '../../shared/media/media.ts'
 import { api } from '../core/bridge.ts'
 import { store } from '../core/store.ts'
 import type { ModelFailure } from '../core/store.ts'

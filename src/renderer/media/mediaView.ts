@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { OutputFilter } from '../../shared/media.ts'
+import type { OutputFilter } from '../../shared/media/media.ts'
 import { placeAtom, store } from '../core/store.ts'
 
 /** The output that the viewer shows, by id; undefined for the gallery. */

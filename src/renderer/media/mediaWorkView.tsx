@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Job, JobOf } from '../../shared/jobs.ts'
-import type { mediaWork } from '../../shared/media.ts'
-import { EndedJob } from '../core/EndedJob.tsx'
-import { JobProgress } from '../core/JobProgress.tsx'
-import type { JobView } from '../core/JobView.ts'
+import type { mediaWork } from '../../shared/media/media.ts'
+import { EndedJob } from '../core/jobs/EndedJob.tsx'
+import { JobProgress } from '../core/jobs/JobProgress.tsx'
+import type { JobView } from '../core/jobs/JobView.ts'
 
 type MediaWork = JobOf<typeof mediaWork>
 

@@ -1,5 +1,5 @@
-import type { MediaOutput } from '../../shared/media.ts'
-import type { MediaInput } from '../../shared/mediaForm.ts'
+import type { MediaOutput } from '../../shared/media/media.ts'
+import type { MediaInput } from '../../shared/media/mediaForm.ts'
 
 /** Returns the address at which main serves an output's file to the page. */
 export function outputAddress({ fileId }: Pick<MediaOutput, 'fileId'>): string {

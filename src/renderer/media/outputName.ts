@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { MediaOutput } from '../../shared/media.ts'
+import type { MediaOutput } from '../../shared/media/media.ts'
 import { visibleText } from '../ui/visibleText.ts'
 
 const maxLength = 120

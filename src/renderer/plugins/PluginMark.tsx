@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LetterMark } from '../ui/LetterMark.tsx'
+import { LetterMark } from '../ui/layout/LetterMark.tsx'
 
 interface PluginMarkProps {
   title: string

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { WireError } from '../../shared/errors.ts'
 import { toWire } from '../../shared/errors.ts'
-import type { InstalledPlugin } from '../../shared/plugins.ts'
+import type { InstalledPlugin } from '../../shared/plugins/plugins.ts'
 import { api } from '../core/bridge.ts'
 import { store } from '../core/store.ts'
 import { pendingRemovals, setPending } from './pendingRemovals.ts'

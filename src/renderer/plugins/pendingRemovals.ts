@@ -1,5 +1,5 @@
 import { parseJson } from '../../shared/json.ts'
-import { storeLocally } from '../core/storeLocally.ts'
+import { storeLocally } from '../core/stored/storeLocally.ts'
 
 const key = 'removedPlugins'
 

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { PluginSheet } from '../../shared/pluginSheet.ts'
+import type { PluginSheet } from '../../shared/plugins/pluginSheet.ts'
 
 const own = { oauthClientId: 'clientId', oauthClientSecret: 'clientSecret' } as const
 

@@ -1,4 +1,4 @@
-import type { InstalledPlugin } from '../../shared/plugins.ts'
+import type { InstalledPlugin } from '../../shared/plugins/plugins.ts'
 import type { Task } from '../core/useTask.ts'
 import { useTask } from '../core/useTask.ts'
 import { putPlugin } from './installedPlugins.ts'

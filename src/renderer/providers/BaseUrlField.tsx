@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProviderState } from '../../shared/providers.ts'
 import { errorText } from '../core/errorText.ts'
-import { SavedTextField } from '../ui/SavedTextField.tsx'
+import { SavedTextField } from '../ui/controls/SavedTextField.tsx'
 import { useUpdate } from './useUpdate.ts'
 
 /** Edits the provider's address. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ProviderState } from '../../shared/providers.ts'
 import { errorText } from '../core/errorText.ts'
 import { modelFailuresAtom } from '../core/store.ts'
-import { StatusDot } from '../ui/StatusDot.tsx'
+import { StatusDot } from '../ui/status/StatusDot.tsx'
 import { isRunning, statusOf, toneOf } from './providerStatus.ts'
 import { useFailureStatus } from './useFailureStatus.ts'
 

@@ -2,8 +2,8 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { ConfirmDialog } from '../ui/layers/ConfirmDialog.tsx'
 
 interface RemoveProviderProps {
   /** The provider's name. */

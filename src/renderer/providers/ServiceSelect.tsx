@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preset } from '../../shared/providers.ts'
-import { Select } from '../ui/Select.tsx'
+import { Select } from '../ui/controls/Select.tsx'
 
 interface ServiceSelectProps {
   services: readonly Preset[]

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { ProviderState } from '../../shared/providers.ts'
 import { api } from '../core/bridge.ts'
 import { ErrorAlert } from '../core/ErrorAlert.tsx'
-import { Button } from '../ui/Button.tsx'
-import { DisclosureRow } from '../ui/DisclosureRow.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { DisclosureRow } from '../ui/layout/DisclosureRow.tsx'
 import { useTask } from '../core/useTask.ts'
 
 interface StoppedServersProps {

@@ -4,7 +4,7 @@ import { toWire } from '../../shared/errors.ts'
 import { api } from '../core/bridge.ts'
 import { errorText } from '../core/errorText.ts'
 import { showSettings } from '../core/settingsTarget.ts'
-import { showErrorToast } from '../ui/Toast.tsx'
+import { showErrorToast } from '../ui/layers/Toast.tsx'
 import type { FieldName } from './fieldNames.ts'
 
 /** A provider's setting as a search lists it. */

@@ -1,6 +1,6 @@
 import type { WireError } from '../../shared/errors.ts'
 import type { KeyState, ProviderState } from '../../shared/providers.ts'
-import type { StatusTone } from '../ui/StatusDot.tsx'
+import type { StatusTone } from '../ui/status/StatusDot.tsx'
 
 const tones = {
   off: 'neutral',

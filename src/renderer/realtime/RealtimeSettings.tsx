@@ -1,12 +1,12 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RealtimePreferences, RealtimeVoice } from '../../shared/realtime.ts'
-import { ModelSelect } from '../core/ModelSelect.tsx'
+import type { RealtimePreferences, RealtimeVoice } from '../../shared/speech/realtime.ts'
+import { ModelSelect } from '../core/models/ModelSelect.tsx'
 import { preferencesAtom, store } from '../core/store.ts'
 import { SettingRow } from '../settings/SettingRow.tsx'
 import { updatePreferences } from '../core/updatePreferences.ts'
-import { Select } from '../ui/Select.tsx'
+import { Select } from '../ui/controls/Select.tsx'
 import { SettingGroup } from '../settings/SettingGroup.tsx'
 
 /** The voices by name, the recommended ones first. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { maxFontSize, minFontSize } from '../../shared/limits.ts'
 import { formatPixels } from '../ui/formatAmount.ts'
-import { RangeField } from '../ui/RangeField.tsx'
+import { RangeField } from '../ui/controls/RangeField.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
 interface FontSizeSettingProps {

@@ -1,8 +1,8 @@
 import { ChevronRight, CornerDownLeft } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { moveFocus } from '../ui/moveFocus.ts'
-import { RowList } from '../ui/RowList.tsx'
+import { moveFocus } from '../ui/controls/moveFocus.ts'
+import { RowList } from '../ui/layout/RowList.tsx'
 import type { SettingResult } from './SettingResult.ts'
 
 interface SettingResultsProps {

@@ -3,7 +3,7 @@ import { languages } from '../../shared/languages.ts'
 import type { Model, ModelReference } from '../../shared/models.ts'
 import type { ProviderState } from '../../shared/providers.ts'
 import type { Preferences } from '../../shared/settings.ts'
-import type { SelectOption } from '../ui/Select.tsx'
+import type { SelectOption } from '../ui/controls/Select.tsx'
 
 /** The values from which a setting's options are made. */
 export interface ChoiceContext {

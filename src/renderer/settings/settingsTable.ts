@@ -1,8 +1,8 @@
 import type { ParseKeys } from 'i18next'
 import type { AppearancePreferences } from '../../shared/appearance.ts'
-import type { CleanUpMode, Insertion } from '../../shared/dictation.ts'
+import type { CleanUpMode, Insertion } from '../../shared/speech/dictation.ts'
 import type { Preferences } from '../../shared/settings.ts'
-import type { ToolPreferences } from '../../shared/tools.ts'
+import type { ToolPreferences } from '../../shared/plugins/tools.ts'
 import {
   maxFontSize,
   minFontSize,

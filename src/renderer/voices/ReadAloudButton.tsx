@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Square, Volume2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../ui/IconButton.tsx'
+import { IconButton } from '../ui/controls/IconButton.tsx'
 import { readingAtom, startReading, stopReading } from './reading.ts'
 import type { ReadableText } from './readableText.ts'
 

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ModelReference } from '../../shared/models.ts'
-import { ModelSelect } from '../core/ModelSelect.tsx'
+import { ModelSelect } from '../core/models/ModelSelect.tsx'
 import { providersAtom } from '../core/store.ts'
 
 interface VoiceModelPickerProps {

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Locale } from '../../shared/languages.ts'
-import type { Voice, VoiceReference } from '../../shared/voices.ts'
-import { PickerButton } from '../ui/PickerButton.tsx'
-import { SearchableSelect } from '../ui/SearchableSelect.tsx'
+import type { Voice, VoiceReference } from '../../shared/speech/voices.ts'
+import { PickerButton } from '../ui/controls/PickerButton.tsx'
+import { SearchableSelect } from '../ui/controls/SearchableSelect.tsx'
 import { listVoices } from './chooseVoice.ts'
 
 interface VoicePickerProps {

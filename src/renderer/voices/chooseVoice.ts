@@ -1,6 +1,6 @@
 import type { Locale } from '../../shared/languages.ts'
 import type { ModelReference } from '../../shared/models.ts'
-import type { Voice, VoicePreferences, VoiceReference } from '../../shared/voices.ts'
+import type { Voice, VoicePreferences, VoiceReference } from '../../shared/speech/voices.ts'
 import { api } from '../core/bridge.ts'
 import { favouritesOf } from './favouriteVoices.ts'
 import { isVoiceOffered } from './isVoiceOffered.ts'

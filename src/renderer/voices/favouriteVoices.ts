@@ -1,6 +1,10 @@
 import type { Locale } from '../../shared/languages.ts'
 import type { ModelReference } from '../../shared/models.ts'
-import type { FavouriteVoices, VoicePreferences, VoiceReference } from '../../shared/voices.ts'
+import type {
+  FavouriteVoices,
+  VoicePreferences,
+  VoiceReference,
+} from '../../shared/speech/voices.ts'
 import { sameModel } from '../core/store.ts'
 
 type Favourites = Pick<VoicePreferences, 'favourites' | 'modelFavourites'>

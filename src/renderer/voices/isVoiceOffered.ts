@@ -1,4 +1,4 @@
-import type { VoicePreferences, VoiceReference } from '../../shared/voices.ts'
+import type { VoicePreferences, VoiceReference } from '../../shared/speech/voices.ts'
 import { providersAtom, store } from '../core/store.ts'
 import { whenSystemVoicesAreKnown } from './systemVoices.ts'
 

@@ -1,4 +1,4 @@
-import type { VoicePreferences, VoiceReference } from '../../shared/voices.ts'
+import type { VoicePreferences, VoiceReference } from '../../shared/speech/voices.ts'
 import { api } from '../core/bridge.ts'
 import type { Sound } from './sentencePlayer.ts'
 

@@ -4,7 +4,7 @@ import { toWire } from '../../shared/errors.ts'
 import { errorText } from '../core/errorText.ts'
 import { lazyModule } from '../core/lazyModule.ts'
 import { store } from '../core/store.ts'
-import { showErrorToast } from '../ui/Toast.tsx'
+import { showErrorToast } from '../ui/layers/Toast.tsx'
 import type { Reader } from './createReader.ts'
 import type { ReadableText } from './readableText.ts'
 

@@ -1,5 +1,5 @@
 import type { Locale } from '../../shared/languages.ts'
-import type { Voice } from '../../shared/voices.ts'
+import type { Voice } from '../../shared/speech/voices.ts'
 
 /** Returns a language's voices: the best installed ones first, then all others. */
 export async function listSystemVoices(locale: Locale): Promise<Voice[]> {

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { finalMediaStates } from '../../../src/shared/media.ts'
+import { finalMediaStates } from '../../../src/shared/media/media.ts'
 import { startFakeFal, type FakeFal, type FalScript } from '../../fakes/fakeFal.ts'
 import type { MediaParts } from '../../main/media/openMediaParts.ts'
 import { mulberry32 } from '../../mulberry32.ts'

@@ -3,7 +3,7 @@
  * Prints the state in which it ended, and how many pictures of it are there.
  */
 import { existsSync } from 'node:fs'
-import { finalMediaStates } from '../../../src/shared/media.ts'
+import { finalMediaStates } from '../../../src/shared/media/media.ts'
 import { falModel, openBenchFal } from './openBenchFal.ts'
 
 const [origin = '', folder = '', id = '', killAt = ''] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { checkInput } from '../../../src/main/tools/checkInput.ts'
 import type { Tool } from '../../../src/main/tools/tool.ts'
-import { canonicalArguments } from '../../../src/shared/canonicalArguments.ts'
+import { canonicalArguments } from '../../../src/shared/plugins/canonicalArguments.ts'
 import { startFakePlugin } from '../../fakes/fakePlugin.ts'
 import { median, type BenchOptions, type Report } from '../row.ts'
 import { openBenchPlugins } from './openBenchPlugins.ts'

@@ -12,7 +12,7 @@ import { createKeychain } from '../../../src/main/secrets/keychain.ts'
 import { createSecrets } from '../../../src/main/secrets/secrets.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { historyPath } from '../../../src/main/storage/paths.ts'
-import { sheetChoicesSchema } from '../../../src/shared/pluginSheet.ts'
+import { sheetChoicesSchema } from '../../../src/shared/plugins/pluginSheet.ts'
 
 const source = (path: string): URL => new URL(`../../../src/main/plugins/${path}`, import.meta.url)
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { migrations } from '../../../src/main/app/migrations.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { historyPath } from '../../../src/main/storage/paths.ts'
-import type { Message } from '../../../src/shared/chat.ts'
-import type { Citation, Part } from '../../../src/shared/parts.ts'
+import type { Message } from '../../../src/shared/chat/chat.ts'
+import type { Citation, Part } from '../../../src/shared/chat/parts.ts'
 import { model } from '../parley.ts'
 
 type Stored = Partial<Pick<Message, 'status' | 'error' | 'usage' | 'requestId'>> & {

@@ -5,7 +5,7 @@ import { createAttachments } from '../../../src/main/attachments/attachments.ts'
 import { createBlobs } from '../../../src/main/storage/blobs.ts'
 import { AppError } from '../../../src/shared/errors.ts'
 import { maxAttachmentBytes } from '../../../src/shared/limits.ts'
-import type { Attachment } from '../../../src/shared/parts.ts'
+import type { Attachment } from '../../../src/shared/chat/parts.ts'
 import { pictureBomb } from '../../fakes/pictureBomb.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { chat as contract } from '../../../src/shared/chat.ts'
+import { chat as contract } from '../../../src/shared/chat/chat.ts'
 import { createChatHandlers } from '../../../src/main/chat/handlers.ts'
 import { removeConversation } from '../../../src/main/chat/history/conversations.ts'
 import { getMessage } from '../../../src/main/chat/history/messages.ts'

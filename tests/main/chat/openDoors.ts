@@ -1,5 +1,5 @@
-import type { Message, ReplyInput } from '../../../src/shared/chat.ts'
-import type { ToolCallPart } from '../../../src/shared/parts.ts'
+import type { Message, ReplyInput } from '../../../src/shared/chat/chat.ts'
+import type { ToolCallPart } from '../../../src/shared/chat/parts.ts'
 import type { Consent, Tool } from '../../../src/main/tools/tool.ts'
 import type { ReplyEvent } from '../../../src/main/providers/provider.ts'
 import type { Database } from '../../../src/main/storage/connection.ts'

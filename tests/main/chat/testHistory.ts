@@ -5,7 +5,7 @@ import type {
   Message,
   ReplyFrame,
   ReplyInput,
-} from '../../../src/shared/chat.ts'
+} from '../../../src/shared/chat/chat.ts'
 import type { Broadcast } from '../../../src/shared/ipc/define.ts'
 import type { Provider } from '../../../src/main/providers/provider.ts'
 import {

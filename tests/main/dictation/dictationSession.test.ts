@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createDictationSession } from '../../../src/main/dictation/dictationSession.ts'
-import { defaultDictationPreferences } from '../../../src/shared/dictation.ts'
-import type { InsertionOutcome } from '../../../src/shared/dictation.ts'
+import { defaultDictationPreferences } from '../../../src/shared/speech/dictation.ts'
+import type { InsertionOutcome } from '../../../src/shared/speech/dictation.ts'
 import { AppError } from '../../../src/shared/errors.ts'
-import type { Recording } from '../../../src/shared/speech.ts'
+import type { Recording } from '../../../src/shared/speech/speech.ts'
 
 interface Parts {
   hearsLoudspeaker?: () => Promise<boolean>

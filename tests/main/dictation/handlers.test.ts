@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { Dictation } from '../../../src/main/dictation/dictation.ts'
 import { createDictationSession } from '../../../src/main/dictation/dictationSession.ts'
 import { createDictationHandlers } from '../../../src/main/dictation/handlers.ts'
-import { defaultDictationPreferences } from '../../../src/shared/dictation.ts'
+import { defaultDictationPreferences } from '../../../src/shared/speech/dictation.ts'
 import { AppError, toWire } from '../../../src/shared/errors.ts'
-import type { Recording } from '../../../src/shared/speech.ts'
+import type { Recording } from '../../../src/shared/speech/speech.ts'
 
 const overlay = { windowId: 1 }
 const main = { windowId: 2 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mendSystem } from '../../../src/main/dictation/mendSystem.ts'
 import { systemReport, type System } from '../../../src/main/dictation/systemReport.ts'
 import { late } from '../../../src/main/timeLimit.ts'
-import { systemAspects, type SystemFinding } from '../../../src/shared/dictation.ts'
+import { systemAspects, type SystemFinding } from '../../../src/shared/speech/dictation.ts'
 
 const sound: System = {
   recognition: () => Promise.resolve(null),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { ServerReference } from '../../../src/main/mcp/mcpServers.ts'
-import type { ToolTask } from '../../../src/shared/parts.ts'
+import type { ToolTask } from '../../../src/shared/chat/parts.ts'
 import { temporaryFolder } from '../processes/serverScripts.ts'
 import { nodeServer, openServers, publishedServer } from './testServers.ts'
 

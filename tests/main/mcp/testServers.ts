@@ -9,7 +9,7 @@ import type { Sampler } from '../../../src/main/mcp/sampling.ts'
 import { createServerMarks } from '../../../src/main/processes/serverMarks.ts'
 import type { SignInStore } from '../../../src/main/mcp/oauth/signInStore.ts'
 import { createQuestions, type Questions } from '../../../src/main/mcp/questions.ts'
-import type { McpQuestion, McpServerState } from '../../../src/shared/mcp.ts'
+import type { McpQuestion, McpServerState } from '../../../src/shared/plugins/mcp.ts'
 import { temporaryFolder } from '../processes/serverScripts.ts'
 
 export interface TestServers extends McpServers {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { MediaDraft } from '../../../src/shared/mediaDraft.ts'
-import { media as mediaFeature } from '../../../src/shared/media.ts'
+import type { MediaDraft } from '../../../src/shared/media/mediaDraft.ts'
+import { media as mediaFeature } from '../../../src/shared/media/media.ts'
 import { usedMediaFiles } from '../../../src/main/media/outputs/outputs.ts'
 import { openTestMedia, type TestMedia } from './testMedia.ts'
 

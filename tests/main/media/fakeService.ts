@@ -6,7 +6,7 @@ import {
   type RemoteState,
 } from '../../../src/main/media/mediaProvider.ts'
 import { AppError } from '../../../src/shared/errors.ts'
-import type { FormField } from '../../../src/shared/mediaForm.ts'
+import type { FormField } from '../../../src/shared/media/mediaForm.ts'
 
 /** A PNG of 1 × 1 pixel, with other bytes for each number. */
 export function picture(number = 0): Uint8Array {

@@ -16,8 +16,8 @@ import type { HostRule } from '../../../src/main/network/hostRule.ts'
 import { createBlobs, type Blobs } from '../../../src/main/storage/blobs.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { pixelWork } from '../../fakes/pixelWork.ts'
-import { media as mediaFeature } from '../../../src/shared/media.ts'
-import type { MediaJob, MediaState } from '../../../src/shared/media.ts'
+import { media as mediaFeature } from '../../../src/shared/media/media.ts'
+import type { MediaJob, MediaState } from '../../../src/shared/media/media.ts'
 
 /** Lets tests reach servers on this machine. */
 export const loopback: HostRule = { allowsHost: () => true, allowsAddress: () => true }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bundledIndex, indexEntries } from '../../../src/main/plugins/bundledIndex.ts'
 import { markEntry } from '../../../src/main/plugins/markEntry.ts'
-import { plugins } from '../../../src/shared/plugins.ts'
+import { plugins } from '../../../src/shared/plugins/plugins.ts'
 
 test('the bundled index has its 40 plugins and a dozen servers, which the page can read', () => {
   const entries = plugins.index.output.parse(indexEntries())

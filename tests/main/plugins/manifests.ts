@@ -1,6 +1,9 @@
 import { parseDescription } from '../../../src/main/plugins/intake/manifestError.ts'
 import { parseShallow } from '../../../src/main/plugins/intake/parseShallow.ts'
-import { pluginManifestSchema, type PluginManifest } from '../../../src/shared/pluginManifest.ts'
+import {
+  pluginManifestSchema,
+  type PluginManifest,
+} from '../../../src/shared/plugins/pluginManifest.ts'
 
 /** Returns the manifest that a text holds, read as Parley reads it. */
 export function parseManifest(text: string): PluginManifest {

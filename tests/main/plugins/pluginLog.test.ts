@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openPluginLog, type LogPage } from '../../../src/main/plugins/pluginLog.ts'
 import { isWanted } from '../../../src/renderer/plugins/log/logFilter.ts'
-import type { LogEntry } from '../../../src/shared/plugins.ts'
+import type { LogEntry } from '../../../src/shared/plugins/plugins.ts'
 import { openHistory } from '../chat/testHistory.ts'
 
 function fill() {

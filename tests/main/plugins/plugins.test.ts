@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ErrorCode } from '../../../src/shared/errors.ts'
-import { sheetChoicesSchema } from '../../../src/shared/pluginSheet.ts'
+import { sheetChoicesSchema } from '../../../src/shared/plugins/pluginSheet.ts'
 import { openTestPlugins, scope, servePlugin } from './openTestPlugins.ts'
 
 const code = (expected: ErrorCode, subject?: string): unknown =>

@@ -9,11 +9,11 @@ import { createEngines } from '../../../src/main/speech/transcription/engines.ts
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { migrations } from '../../../src/main/app/migrations.ts'
 import { historyPath } from '../../../src/main/storage/paths.ts'
-import { sampleRate } from '../../../src/shared/audio.ts'
+import { sampleRate } from '../../../src/shared/speech/audio.ts'
 import type { Broadcast } from '../../../src/shared/ipc/define.ts'
 import type { ProviderState } from '../../../src/shared/providers.ts'
-import { defaultSpeechPreferences } from '../../../src/shared/speech.ts'
-import type { Recording, speech, SpeechPreferences } from '../../../src/shared/speech.ts'
+import { defaultSpeechPreferences } from '../../../src/shared/speech/speech.ts'
+import type { Recording, speech, SpeechPreferences } from '../../../src/shared/speech/speech.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 
 /** Options of the speech that a test opens. */

@@ -6,7 +6,7 @@ import { dependencies } from './ownToolDependencies.ts'
 import { runTool } from '../../../src/main/tools/runTool.ts'
 import type { ToolCallContext } from '../../../src/main/tools/tool.ts'
 import type { Capabilities } from '../../../src/shared/models.ts'
-import type { ToolPolicy, ToolPreferences } from '../../../src/shared/tools.ts'
+import type { ToolPolicy, ToolPreferences } from '../../../src/shared/plugins/tools.ts'
 
 const model = { providerId: 'p', modelId: 'm' }
 const scope = { conversationId: 'chat', model }

@@ -3,7 +3,7 @@ import { toolBudget } from '../../../src/main/tools/budget.ts'
 import { needsDiscovery, offerTools, searchTools } from '../../../src/main/tools/discovery.ts'
 import { joinToolBoxes } from '../../../src/main/tools/joinToolBoxes.ts'
 import type { Tool } from '../../../src/main/tools/tool.ts'
-import { estimateTextTokens } from '../../../src/shared/estimateTextTokens.ts'
+import { estimateTextTokens } from '../../../src/shared/chat/estimateTextTokens.ts'
 import { boxOf, testTool } from './testTool.ts'
 
 const own = testTool({ name: 'clock' })

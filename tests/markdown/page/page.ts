@@ -1,4 +1,4 @@
-import '../../../src/renderer/core/theme.css'
+import '../../../src/renderer/core/appearance/theme.css'
 import { copiedText } from '../../../src/renderer/markdown/copying/copiedText.ts'
 import type { CopiedText } from '../../../src/renderer/markdown/copying/copiedText.ts'
 import '../../../src/renderer/markdown/markdown.css'

@@ -1,12 +1,12 @@
 import { Copy, Mic, Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../../../src/renderer/ui/Button.tsx'
-import { CardButton } from '../../../src/renderer/ui/CardButton.tsx'
-import { Chip } from '../../../src/renderer/ui/Chip.tsx'
-import { CopyButton } from '../../../src/renderer/ui/CopyButton.tsx'
-import { IconButton } from '../../../src/renderer/ui/IconButton.tsx'
-import { PickerButton } from '../../../src/renderer/ui/PickerButton.tsx'
-import { ShortcutKeys } from '../../../src/renderer/ui/ShortcutKeys.tsx'
+import { Button } from '../../../src/renderer/ui/controls/Button.tsx'
+import { CardButton } from '../../../src/renderer/ui/controls/CardButton.tsx'
+import { Chip } from '../../../src/renderer/ui/layout/Chip.tsx'
+import { CopyButton } from '../../../src/renderer/ui/controls/CopyButton.tsx'
+import { IconButton } from '../../../src/renderer/ui/controls/IconButton.tsx'
+import { PickerButton } from '../../../src/renderer/ui/controls/PickerButton.tsx'
+import { ShortcutKeys } from '../../../src/renderer/ui/controls/ShortcutKeys.tsx'
 
 const variants = ['primary', 'secondary', 'quiet', 'danger'] as const
 const plus = <Plus aria-hidden className="size-4" />

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { AppError } from '../../../src/shared/errors.ts'
-import type { Attachment } from '../../../src/shared/parts.ts'
+import type { Attachment } from '../../../src/shared/chat/parts.ts'
 
 interface Upload {
   name: string

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { UploadPurpose } from '../../../src/shared/attachments.ts'
+import type { UploadPurpose } from '../../../src/shared/chat/attachments.ts'
 import { uploadFile } from '../../../src/renderer/attachments/uploadFile.ts'
 import { createClient } from '../../../src/renderer/core/bridge.ts'
 import type { Api } from '../../../src/renderer/core/bridge.ts'

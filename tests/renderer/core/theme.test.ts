@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const css = readFileSync(new URL('../../../src/renderer/core/theme.css', import.meta.url), 'utf8')
+const css = readFileSync(
+  new URL('../../../src/renderer/core/appearance/theme.css', import.meta.url),
+  'utf8',
+)
 
 type Color = readonly [red: number, green: number, blue: number, alpha: number]
 type Tokens = ReadonlyMap<string, Color>

@@ -4,7 +4,7 @@ import type {
   ReadSources,
   SourceReader,
 } from '../../../src/renderer/knowledge/sources/createSourceReader.ts'
-import type { Source } from '../../../src/shared/knowledge.ts'
+import type { Source } from '../../../src/shared/knowledge/knowledge.ts'
 
 const pageLength = 3
 

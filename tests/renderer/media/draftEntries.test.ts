@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { carryOver, toDraft } from '../../../src/renderer/media/form/draftEntries.ts'
 import { draftsOf, type FieldDrafts } from '../../../src/renderer/media/form/fieldDraft.ts'
-import { mediaDraftSchema } from '../../../src/shared/mediaDraft.ts'
-import { formFieldSchema, type FormField } from '../../../src/shared/mediaForm.ts'
+import { mediaDraftSchema } from '../../../src/shared/media/mediaDraft.ts'
+import { formFieldSchema, type FormField } from '../../../src/shared/media/mediaForm.ts'
 
 function field(name: string, more: object): FormField {
   const base = { name, title: name, description: '', required: false, more: false, role: null }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sdFields } from '../../../src/main/media/sdApi/sdForm.ts'
 import { jobErrors } from '../../../src/renderer/media/form/jobErrors.ts'
-import { mediaJobSchema, type MediaJob } from '../../../src/shared/media.ts'
+import { mediaJobSchema, type MediaJob } from '../../../src/shared/media/media.ts'
 
 const model = { providerId: 'automatic1111', modelId: 'sdxl' }
 const fields = sdFields([])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { jobsInOrder } from '../../../src/renderer/media/jobs/jobsInOrder.ts'
-import type { MediaState } from '../../../src/shared/media.ts'
+import type { MediaState } from '../../../src/shared/media/media.ts'
 
 function orderOf(states: readonly MediaState[]): string {
   const jobs = states.map((state, at) => ({ id: String.fromCodePoint(97 + at), state }))

@@ -6,7 +6,7 @@ import {
   unusedSettings,
   valuesFromSettings,
 } from '../../../src/renderer/media/form/valuesFromSettings.ts'
-import { savedSettingsSchema } from '../../../src/shared/mediaSettings.ts'
+import { savedSettingsSchema } from '../../../src/shared/media/mediaSettings.ts'
 
 const settings = savedSettingsSchema.parse({
   ...{ prompt: 'A fox', negativePrompt: 'blur', seed: 7, width: 832, height: 1216 },

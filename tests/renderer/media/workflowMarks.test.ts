@@ -4,7 +4,7 @@ import {
   inputOfMark,
   newMark,
 } from '../../../src/renderer/media/workflow/workflowMarks.ts'
-import type { WorkflowInput } from '../../../src/shared/mediaWorkflow.ts'
+import type { WorkflowInput } from '../../../src/shared/media/mediaWorkflow.ts'
 
 const base = { title: 'Node', value: 'x' }
 const picture: WorkflowInput = { node: '1', input: 'image', ...base, roles: ['image', 'mask'] }

@@ -3,8 +3,8 @@ import { providersAtom, store } from '../../../src/renderer/core/store.ts'
 import { chooseVoice } from '../../../src/renderer/voices/chooseVoice.ts'
 import { languageOfText } from '../../../src/renderer/voices/languageOfText.ts'
 import type { ProviderState } from '../../../src/shared/providers.ts'
-import { defaultVoicePreferences } from '../../../src/shared/voices.ts'
-import type { Voice, VoicePreferences, VoiceReference } from '../../../src/shared/voices.ts'
+import { defaultVoicePreferences } from '../../../src/shared/speech/voices.ts'
+import type { Voice, VoicePreferences, VoiceReference } from '../../../src/shared/speech/voices.ts'
 import { createFakeMain } from '../chat/conversation/fakeMain.ts'
 
 const model = { providerId: 'p', modelId: 'm' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { favouritesOf, setFavourite } from '../../../src/renderer/voices/favouriteVoices.ts'
-import { defaultVoicePreferences } from '../../../src/shared/voices.ts'
-import type { VoiceReference } from '../../../src/shared/voices.ts'
+import { defaultVoicePreferences } from '../../../src/shared/speech/voices.ts'
+import type { VoiceReference } from '../../../src/shared/speech/voices.ts'
 
 const model = { providerId: 'p', modelId: 'm' }
 const namesake = { providerId: 'other', modelId: 'm' }

@@ -1,4 +1,4 @@
-import { calledTool } from '../../../shared/calledTool.ts'
+import { calledTool } from '../../../shared/plugins/calledTool.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { addGrant, rememberApproved } from '../../tools/grants.ts'
 import { decideToolCalls, type Decided } from '../tools/decideToolCalls.ts'

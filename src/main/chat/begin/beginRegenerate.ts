@@ -1,4 +1,4 @@
-import type { Warning } from '../../../shared/parts.ts'
+import type { Warning } from '../../../shared/chat/parts.ts'
 import { endWaiting } from '../history/messages.ts'
 import { readTurns, shortenTurns } from '../turns/turns.ts'
 import { begun, droppedBefore, getAnswer, insertAnswer } from './startAnswer.ts'

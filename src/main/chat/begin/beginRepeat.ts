@@ -1,6 +1,6 @@
-import type { Message } from '../../../shared/chat.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { Citation, Part } from '../../../shared/parts.ts'
+import type { Citation, Part } from '../../../shared/chat/parts.ts'
 import { endWaiting, saveParts } from '../history/messages.ts'
 import { partsToRepeat } from '../tools/repeatedCall.ts'
 import { getAnswer, insertAnswer, modelOf, resumed } from './startAnswer.ts'

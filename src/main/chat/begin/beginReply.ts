@@ -1,4 +1,4 @@
-import type { ReplyInput } from '../../../shared/chat.ts'
+import type { ReplyInput } from '../../../shared/chat/chat.ts'
 import type { BegunReply, Begin } from './startAnswer.ts'
 import { beginSend } from './beginSend.ts'
 import { beginQueued } from './beginQueued.ts'

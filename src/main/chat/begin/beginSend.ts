@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../shared/errors.ts'
-import type { Part } from '../../../shared/parts.ts'
+import type { Part } from '../../../shared/chat/parts.ts'
 import { noteGivenIn } from '../../tools/givenTexts.ts'
 import { getConversation, insertConversation } from '../history/conversations.ts'
 import { titleFromText } from '../history/firstWords.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Conversation, Message, ReplyInput } from '../../../shared/chat.ts'
+import type { Conversation, Message, ReplyInput } from '../../../shared/chat/chat.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { ModelReference } from '../../../shared/models.ts'
-import type { Attachment, Part, Warning } from '../../../shared/parts.ts'
+import type { Attachment, Part, Warning } from '../../../shared/chat/parts.ts'
 import type { Turn } from '../../providers/provider.ts'
 import type { Database } from '../../storage/connection.ts'
 import {

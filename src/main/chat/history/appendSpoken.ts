@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AppendSpokenInput, Conversation, Message } from '../../../shared/chat.ts'
+import type { AppendSpokenInput, Conversation, Message } from '../../../shared/chat/chat.ts'
 import type { Database } from '../../storage/connection.ts'
 import { getConversation, insertConversation, leafOf, markUsed, showLeaf } from './conversations.ts'
 import { titleFromText } from './firstWords.ts'

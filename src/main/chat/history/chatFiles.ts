@@ -1,4 +1,4 @@
-import type { Attachment, Part } from '../../../shared/parts.ts'
+import type { Attachment, Part } from '../../../shared/chat/parts.ts'
 import type { Database } from '../../storage/connection.ts'
 import { readParts } from './messageRow.ts'
 

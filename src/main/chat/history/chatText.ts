@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import { maxPageLength } from '../../../shared/limits.ts'
-import type { Message } from '../../../shared/chat.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
 import type { Database } from '../../storage/connection.ts'
 import { getConversation } from './conversations.ts'
 import { textOf } from './messageParts.ts'

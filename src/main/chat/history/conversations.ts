@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import { conversationIdSchema, type Conversation } from '../../../shared/chat.ts'
+import { conversationIdSchema, type Conversation } from '../../../shared/chat/chat.ts'
 import { modelReferenceSchema, type ModelReference } from '../../../shared/models.ts'
 import { timeSchema } from '../../../shared/timeSchema.ts'
 import type { Database, Row } from '../../storage/connection.ts'

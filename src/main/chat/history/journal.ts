@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { citationSchema, warningSchema } from '../../../shared/parts.ts'
+import { citationSchema, warningSchema } from '../../../shared/chat/parts.ts'
 import { parseJson } from '../../../shared/json.ts'
-import type { Citation, Warning } from '../../../shared/parts.ts'
+import type { Citation, Warning } from '../../../shared/chat/parts.ts'
 import type { Database, Durability } from '../../storage/connection.ts'
 import { pieceSchema, type Piece } from './pieces.ts'
 

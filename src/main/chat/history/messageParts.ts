@@ -1,4 +1,4 @@
-import type { Part, ToolCallPart, ToolResultPart } from '../../../shared/parts.ts'
+import type { Part, ToolCallPart, ToolResultPart } from '../../../shared/chat/parts.ts'
 import { isObject, parseJson } from '../../../shared/json.ts'
 import { joinPieces, type Piece } from './pieces.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messageStatuses, type Message } from '../../../shared/chat.ts'
+import { messageStatuses, type Message } from '../../../shared/chat/chat.ts'
 import { errorSchema } from '../../../shared/errorSchema.ts'
 import {
   citationSchema,
@@ -7,7 +7,7 @@ import {
   usageSchema,
   warningSchema,
   type Part,
-} from '../../../shared/parts.ts'
+} from '../../../shared/chat/parts.ts'
 import { readJson, textOf } from '../../storage/columns.ts'
 import type { Row } from '../../storage/connection.ts'
 import { readModel, readTime } from './conversations.ts'

@@ -1,6 +1,6 @@
-import type { Message } from '../../../shared/chat.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { Citation, Part } from '../../../shared/parts.ts'
+import type { Citation, Part } from '../../../shared/chat/parts.ts'
 import { textOf, writeJson } from '../../storage/columns.ts'
 import type { Database } from '../../storage/connection.ts'
 import { getConversation } from './conversations.ts'

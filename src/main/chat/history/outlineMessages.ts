@@ -1,4 +1,4 @@
-import type { MessageOutline } from '../../../shared/chat.ts'
+import type { MessageOutline } from '../../../shared/chat/chat.ts'
 import type { Database } from '../../storage/connection.ts'
 import { getConversation } from './conversations.ts'
 import { readRole } from './messageRow.ts'

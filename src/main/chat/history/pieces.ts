@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { partSchema, reasoningPartSchema, toolProgressSchema } from '../../../shared/parts.ts'
-import type { Part } from '../../../shared/parts.ts'
+import { partSchema, reasoningPartSchema, toolProgressSchema } from '../../../shared/chat/parts.ts'
+import type { Part } from '../../../shared/chat/parts.ts'
 
 /** Ends the reasoning before it, with the data that must be sent back. */
 const sealSchema = reasoningPartSchema.omit({ type: true, text: true }).extend({

@@ -1,4 +1,4 @@
-import type { chat, Conversation, Message } from '../../../shared/chat.ts'
+import type { chat, Conversation, Message } from '../../../shared/chat/chat.ts'
 import type { Broadcast } from '../../../shared/ipc/define.ts'
 import { addText } from '../../providers/answer/addText.ts'
 import type { ProviderLookup, ReplyRequest } from '../../providers/provider.ts'

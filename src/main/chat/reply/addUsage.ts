@@ -1,4 +1,4 @@
-import type { Usage } from '../../../shared/parts.ts'
+import type { Usage } from '../../../shared/chat/parts.ts'
 
 /** Returns the usage of two requests together. */
 export function addUsage(earlier: Usage | null, added: Usage | null): Usage | null {

@@ -1,8 +1,8 @@
-import type { MessageStatus, ReplyFrame } from '../../../shared/chat.ts'
+import type { MessageStatus, ReplyFrame } from '../../../shared/chat/chat.ts'
 import { AppError, type WireError } from '../../../shared/errors.ts'
 import type { ReasoningEffort } from '../../../shared/models.ts'
 import { maxSubjectLength } from '../../../shared/limits.ts'
-import type { Attachment, Warning } from '../../../shared/parts.ts'
+import type { Attachment, Warning } from '../../../shared/chat/parts.ts'
 import { areBytesCut } from '../../pictures/files/isCut.ts'
 import type {
   DescribeModel,

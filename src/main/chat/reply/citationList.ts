@@ -1,4 +1,4 @@
-import type { Citation } from '../../../shared/parts.ts'
+import type { Citation } from '../../../shared/chat/parts.ts'
 import { maxCitations } from './replyLimits.ts'
 
 export interface CitationList {

@@ -1,4 +1,10 @@
-import type { chat, Conversation, Message, ReplyFrame, ReplyInput } from '../../../shared/chat.ts'
+import type {
+  chat,
+  Conversation,
+  Message,
+  ReplyFrame,
+  ReplyInput,
+} from '../../../shared/chat/chat.ts'
 import { AppError, toWire, type WireError } from '../../../shared/errors.ts'
 import type { Broadcast } from '../../../shared/ipc/define.ts'
 import type { ModelReference } from '../../../shared/models.ts'

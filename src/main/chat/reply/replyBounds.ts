@@ -1,6 +1,6 @@
-import type { Message } from '../../../shared/chat.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
 import type { WireError } from '../../../shared/errors.ts'
-import type { Citation, Warning, WarningCode } from '../../../shared/parts.ts'
+import type { Citation, Warning, WarningCode } from '../../../shared/chat/parts.ts'
 import { isBlankInput } from '../../providers/answer/toolInputOf.ts'
 import {
   maxAnswerLength,

@@ -1,6 +1,6 @@
-import type { MessageStatus } from '../../../shared/chat.ts'
+import type { MessageStatus } from '../../../shared/chat/chat.ts'
 import type { WireError } from '../../../shared/errors.ts'
-import type { Attachment, ToolProgress } from '../../../shared/parts.ts'
+import type { Attachment, ToolProgress } from '../../../shared/chat/parts.ts'
 import type { ReplyEvent } from '../../providers/provider.ts'
 
 export interface Ending {

@@ -1,4 +1,4 @@
-import { estimateTextTokens } from '../../../shared/estimateTextTokens.ts'
+import { estimateTextTokens } from '../../../shared/chat/estimateTextTokens.ts'
 import { tokensOf } from '../../tools/discovery.ts'
 import type { Tool } from '../../tools/tool.ts'
 

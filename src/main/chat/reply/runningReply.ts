@@ -1,6 +1,6 @@
-import type { Message, ReplyFrame } from '../../../shared/chat.ts'
+import type { Message, ReplyFrame } from '../../../shared/chat/chat.ts'
 import { toWire } from '../../../shared/errors.ts'
-import type { Citation, Part, Usage, Warning } from '../../../shared/parts.ts'
+import type { Citation, Part, Usage, Warning } from '../../../shared/chat/parts.ts'
 import type { Database } from '../../storage/connection.ts'
 import { createMarkWriter, type MarkWriter } from '../../knowledge/asking/citationMarks.ts'
 import { createCitationList } from './citationList.ts'

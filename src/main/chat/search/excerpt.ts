@@ -1,6 +1,6 @@
 import { onFirstUse } from '../../../shared/onFirstUse.ts'
-import { findTerms, type SearchTerm } from '../../../shared/searchTokens.ts'
-import { foldedText, foldText } from '../../../shared/textSearch.ts'
+import { findTerms, type SearchTerm } from '../../../shared/knowledge/searchTokens.ts'
+import { foldedText, foldText } from '../../../shared/knowledge/textSearch.ts'
 import { visibleText } from './visibleText.ts'
 
 export const maxExcerptLength = 200

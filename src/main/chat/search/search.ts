@@ -1,6 +1,6 @@
-import type { SearchHit } from '../../../shared/chat.ts'
-import { findTerm, readTerms, type SearchTerm } from '../../../shared/searchTokens.ts'
-import { foldedText } from '../../../shared/textSearch.ts'
+import type { SearchHit } from '../../../shared/chat/chat.ts'
+import { findTerm, readTerms, type SearchTerm } from '../../../shared/knowledge/searchTokens.ts'
+import { foldedText } from '../../../shared/knowledge/textSearch.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import {
   conversationColumns,

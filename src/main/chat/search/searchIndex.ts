@@ -1,4 +1,4 @@
-import { indexTokens } from '../../../shared/searchTokens.ts'
+import { indexTokens } from '../../../shared/knowledge/searchTokens.ts'
 import type { Database } from '../../storage/connection.ts'
 import { earlierTables, earlierTokens, isEarlierNeeded } from './earlierIndex.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { maxApprovalScopeLength, maxDestinationLength } from '../../../shared/limits.ts'
-import type { ToolCallPart, ToolProgress, ToolResultPart } from '../../../shared/parts.ts'
+import type { ToolCallPart, ToolProgress, ToolResultPart } from '../../../shared/chat/parts.ts'
 import { checkInput } from '../../tools/checkInput.ts'
 import type { FoundGrant, GrantedTool } from '../../tools/grants.ts'
 import type { Consent, Tool, ToolCallContext, ToolInput } from '../../tools/tool.ts'

@@ -1,4 +1,4 @@
-import type { ReplyInput } from '../../../shared/chat.ts'
+import type { ReplyInput } from '../../../shared/chat/chat.ts'
 import { assertConsent, type AskConsent, type ConsentFact } from '../../consent.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { NewGrant } from '../../tools/grants.ts'

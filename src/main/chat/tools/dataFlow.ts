@@ -1,5 +1,5 @@
 import { maxDestinationLength } from '../../../shared/limits.ts'
-import type { Part, ToolFlow, ToolResultPart } from '../../../shared/parts.ts'
+import type { Part, ToolFlow, ToolResultPart } from '../../../shared/chat/parts.ts'
 import { copiedPieces } from '../../tools/copiedPieces.ts'
 import type { FoundGrant } from '../../tools/grants.ts'
 import type { Consent, Tool, ToolInput } from '../../tools/tool.ts'

@@ -1,4 +1,4 @@
-import type { Part, ToolCallPart } from '../../../shared/parts.ts'
+import type { Part, ToolCallPart } from '../../../shared/chat/parts.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { findTool } from './findTool.ts'
 

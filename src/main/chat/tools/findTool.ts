@@ -1,5 +1,8 @@
-import { canonicalArguments, type ArgumentsProblem } from '../../../shared/canonicalArguments.ts'
-import type { ToolCallPart } from '../../../shared/parts.ts'
+import {
+  canonicalArguments,
+  type ArgumentsProblem,
+} from '../../../shared/plugins/canonicalArguments.ts'
+import type { ToolCallPart } from '../../../shared/chat/parts.ts'
 import { callSchema, callToolName } from '../../tools/discovery.ts'
 import type { Tool, ToolInput } from '../../tools/tool.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { ReplyFrame } from '../../../shared/chat.ts'
-import type { ToolNews } from '../../../shared/parts.ts'
+import type { ReplyFrame } from '../../../shared/chat/chat.ts'
+import type { ToolNews } from '../../../shared/chat/parts.ts'
 
 /** A server may tell its progress faster than anybody reads. */
 const pauseMilliseconds = 200

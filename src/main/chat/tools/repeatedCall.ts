@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Part, ToolResultPart } from '../../../shared/parts.ts'
+import type { Part, ToolResultPart } from '../../../shared/chat/parts.ts'
 import { closeToolCalls, openToolCalls } from '../history/messageParts.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { MessageStatus } from '../../../shared/chat.ts'
-import type { Part, ToolCallPart } from '../../../shared/parts.ts'
+import type { MessageStatus } from '../../../shared/chat/chat.ts'
+import type { Part, ToolCallPart } from '../../../shared/chat/parts.ts'
 import { openToolCalls } from '../history/messageParts.ts'
 
 /** Tells whether a call waits for the user's decision. */

@@ -1,4 +1,4 @@
-import { usageSchema, type Attachment } from '../../../shared/parts.ts'
+import { usageSchema, type Attachment } from '../../../shared/chat/parts.ts'
 import { readJson, textOf } from '../../storage/columns.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import { wasCut } from './contextReport.ts'

@@ -1,5 +1,5 @@
-import { estimateTextTokens } from '../../../shared/estimateTextTokens.ts'
-import type { Usage, Warning } from '../../../shared/parts.ts'
+import { estimateTextTokens } from '../../../shared/chat/estimateTextTokens.ts'
+import type { Usage, Warning } from '../../../shared/chat/parts.ts'
 import type { Piece } from '../history/pieces.ts'
 
 /** Follows what a service counts of a conversation while it answers. */

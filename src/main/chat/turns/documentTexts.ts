@@ -1,7 +1,7 @@
 import { dropOldest } from '../../../shared/dropOldest.ts'
 import { AppError } from '../../../shared/errors.ts'
-import { inputKindOf } from '../../../shared/inputKind.ts'
-import type { Attachment } from '../../../shared/parts.ts'
+import { inputKindOf } from '../../../shared/chat/inputKind.ts'
+import type { Attachment } from '../../../shared/chat/parts.ts'
 import type { DocumentText } from '../../providers/provider.ts'
 
 /** Reads a document's text as knowledge does; null for a file without text. */

@@ -1,4 +1,4 @@
-import type { Attachment, Part, ToolCallPart } from '../../../shared/parts.ts'
+import type { Attachment, Part, ToolCallPart } from '../../../shared/chat/parts.ts'
 import type { ReadPassage } from '../../knowledge/asking/createAsking.ts'
 import type { Database } from '../../storage/connection.ts'
 import { pageTextsOf, type ReadSource } from '../tools/dataFlow.ts'

@@ -1,5 +1,5 @@
-import { estimateFileTokens } from '../../../shared/estimateFileTokens.ts'
-import { estimateTextTokens } from '../../../shared/estimateTextTokens.ts'
+import { estimateFileTokens } from '../../../shared/chat/estimateFileTokens.ts'
+import { estimateTextTokens } from '../../../shared/chat/estimateTextTokens.ts'
 import type { FileInput, Turn, TurnPart } from '../../providers/provider.ts'
 
 /** Returns the tokens of a document's text if it is known: models that take the file count alike. */

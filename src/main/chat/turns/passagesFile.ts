@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Attachment } from '../../../shared/parts.ts'
+import type { Attachment } from '../../../shared/chat/parts.ts'
 import type { FileInput, Turn } from '../../providers/provider.ts'
 
 const note = 'Only those passages of this document that fit the question are sent, with it.'

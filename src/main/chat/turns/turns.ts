@@ -1,5 +1,5 @@
 import type { ModelReference } from '../../../shared/models.ts'
-import type { Attachment, Part, ToolResultPart } from '../../../shared/parts.ts'
+import type { Attachment, Part, ToolResultPart } from '../../../shared/chat/parts.ts'
 import type { FileInput, ResultInput, Turn, TurnPart } from '../../providers/provider.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import { readModel } from '../history/conversations.ts'

@@ -1,4 +1,4 @@
-import type { CleanUpMode } from '../../../shared/dictation.ts'
+import type { CleanUpMode } from '../../../shared/speech/dictation.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Locale } from '../../../shared/languages.ts'
 import type { ModelReference } from '../../../shared/models.ts'

@@ -1,4 +1,4 @@
-import type { CleanUpMode } from '../../../shared/dictation.ts'
+import type { CleanUpMode } from '../../../shared/speech/dictation.ts'
 import { languages, type Locale } from '../../../shared/languages.ts'
 
 const modeInstructions: Record<CleanUpMode, string> = {

@@ -1,4 +1,4 @@
-import type { CleanUpMode, DictationPreferences } from '../../../shared/dictation.ts'
+import type { CleanUpMode, DictationPreferences } from '../../../shared/speech/dictation.ts'
 
 /** Default modes by window class, bundle id or program. */
 const knownModes: Record<string, CleanUpMode> = {

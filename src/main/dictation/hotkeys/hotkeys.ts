@@ -1,7 +1,11 @@
 import type { GlobalShortcut } from 'electron'
 import { defaultShortcuts } from '../../../shared/commands.ts'
-import { hotkeys as hotkeyNames } from '../../../shared/dictation.ts'
-import type { DictationPreferences, Hotkey, HotkeyConflict } from '../../../shared/dictation.ts'
+import { hotkeys as hotkeyNames } from '../../../shared/speech/dictation.ts'
+import type {
+  DictationPreferences,
+  Hotkey,
+  HotkeyConflict,
+} from '../../../shared/speech/dictation.ts'
 import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import { createHoldKey, type HoldKey, type KeyListener } from './holdKey.ts'
 import { isSuitable, loneModifiers, parseAccelerator, sameKeys } from './parseAccelerator.ts'

@@ -1,4 +1,4 @@
-import type { Insertion, InsertionOutcome } from '../../../shared/dictation.ts'
+import type { Insertion, InsertionOutcome } from '../../../shared/speech/dictation.ts'
 import type { WatchField } from './accessibleField.ts'
 import type { HeldClipboard } from './heldClipboard.ts'
 import { isSameWindow, type FrontApp, type Keystrokes } from './keystrokes.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dropOldest } from '../../../shared/dropOldest.ts'
-import type { Attachment } from '../../../shared/parts.ts'
+import type { Attachment } from '../../../shared/chat/parts.ts'
 import type { Passage } from '../readDocument.ts'
 import { contentWords } from '../store/words/contentWords.ts'
 import { detectLanguage } from '../store/words/detectLanguage.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askModes, type ChatKnowledge } from '../../../shared/knowledge.ts'
+import { askModes, type ChatKnowledge } from '../../../shared/knowledge/knowledge.ts'
 import { parseJson } from '../../../shared/json.ts'
 import type { Database } from '../../storage/connection.ts'
 

@@ -1,5 +1,5 @@
-import { estimateTextTokens } from '../../../shared/estimateTextTokens.ts'
-import type { Hit } from '../../../shared/knowledge.ts'
+import { estimateTextTokens } from '../../../shared/chat/estimateTextTokens.ts'
+import type { Hit } from '../../../shared/knowledge/knowledge.ts'
 import type { GroundPassage } from './givenPassages.ts'
 import type { Library } from './library.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../../shared/json.ts'
-import { passagePlaceSchema, passageRanksSchema } from '../../../shared/passagePlace.ts'
-import type { Citation } from '../../../shared/parts.ts'
+import { passagePlaceSchema, passageRanksSchema } from '../../../shared/knowledge/passagePlace.ts'
+import type { Citation } from '../../../shared/chat/parts.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 
 const passageSchema = z.object({

@@ -1,5 +1,5 @@
-import type { Hit, knowledge } from '../../../shared/knowledge.ts'
-import type { PassagePlace } from '../../../shared/passagePlace.ts'
+import type { Hit, knowledge } from '../../../shared/knowledge/knowledge.ts'
+import type { PassagePlace } from '../../../shared/knowledge/passagePlace.ts'
 import type { z } from 'zod'
 
 type Found = z.output<(typeof knowledge)['search']['output']>

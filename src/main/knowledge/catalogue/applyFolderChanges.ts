@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { SourceState } from '../../../shared/knowledge.ts'
-import { foldedText } from '../../../shared/textSearch.ts'
+import type { SourceState } from '../../../shared/knowledge/knowledge.ts'
+import { foldedText } from '../../../shared/knowledge/textSearch.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { KnownFile } from './folderTable.ts'
 import { insertSource } from './insertSource.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
-import { storeKinds } from '../../../shared/knowledge.ts'
-import type { Base, StoreKind } from '../../../shared/knowledge.ts'
+import { storeKinds } from '../../../shared/knowledge/knowledge.ts'
+import type { Base, StoreKind } from '../../../shared/knowledge/knowledge.ts'
 import { modelReferenceSchema } from '../../../shared/models.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Database, Row } from '../../storage/connection.ts'

@@ -1,6 +1,6 @@
 import type { WireError } from '../../../shared/errors.ts'
 import { errorSchema } from '../../../shared/errorSchema.ts'
-import type { Folder } from '../../../shared/knowledge.ts'
+import type { Folder } from '../../../shared/knowledge/knowledge.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import { readJson, writeJson } from '../../storage/columns.ts'
 

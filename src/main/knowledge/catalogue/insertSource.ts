@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { SourceKind, SourceState } from '../../../shared/knowledge.ts'
-import type { SourceOmission } from '../../../shared/omissions.ts'
-import { foldedText } from '../../../shared/textSearch.ts'
+import type { SourceKind, SourceState } from '../../../shared/knowledge/knowledge.ts'
+import type { SourceOmission } from '../../../shared/knowledge/omissions.ts'
+import { foldedText } from '../../../shared/knowledge/textSearch.ts'
 import { insertRow } from '../../storage/columns.ts'
 import type { Database } from '../../storage/connection.ts'
 

@@ -1,5 +1,5 @@
 import { modelReferenceSchema, type ModelReference } from '../../../shared/models.ts'
-import type { SourceState } from '../../../shared/knowledge.ts'
+import type { SourceState } from '../../../shared/knowledge/knowledge.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { PictureText } from '../readDocument.ts'
 import type { BaseTable } from './baseTable.ts'

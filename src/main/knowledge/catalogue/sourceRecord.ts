@@ -1,7 +1,7 @@
-import { encodings, type Encoding } from '../../../shared/encodings.ts'
-import { sourceKinds, sourceStateSchema } from '../../../shared/knowledge.ts'
-import type { Source } from '../../../shared/knowledge.ts'
-import { sourceOmissionsSchema } from '../../../shared/omissions.ts'
+import { encodings, type Encoding } from '../../../shared/knowledge/encodings.ts'
+import { sourceKinds, sourceStateSchema } from '../../../shared/knowledge/knowledge.ts'
+import type { Source } from '../../../shared/knowledge/knowledge.ts'
+import { sourceOmissionsSchema } from '../../../shared/knowledge/omissions.ts'
 import type { Row } from '../../storage/connection.ts'
 import { numberOf, readJson, textOf } from '../../storage/columns.ts'
 

@@ -1,4 +1,4 @@
-import { estimateTextTokens } from '../../../shared/estimateTextTokens.ts'
+import { estimateTextTokens } from '../../../shared/chat/estimateTextTokens.ts'
 
 /** Well below what any service takes in one request: OpenAI 2,048 texts, Cohere 96. */
 const maxTexts = 64

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import { estimateTextTokens } from '../../../shared/estimateTextTokens.ts'
+import { estimateTextTokens } from '../../../shared/chat/estimateTextTokens.ts'
 import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { EmbeddingPurpose, ProviderLookup } from '../../providers/provider.ts'
 import { checkVectors } from './checkVectors.ts'

@@ -1,4 +1,4 @@
-import type { SourceState } from '../../../shared/knowledge.ts'
+import type { SourceState } from '../../../shared/knowledge/knowledge.ts'
 import type { CatalogueClient } from '../catalogue/catalogue.ts'
 import type { KnowledgeStore } from '../store/knowledgeStore.ts'
 

@@ -1,4 +1,4 @@
-import { estimateTextTokens } from '../../../shared/estimateTextTokens.ts'
+import { estimateTextTokens } from '../../../shared/chat/estimateTextTokens.ts'
 
 /** Characters of the shortest text that is split: a shorter one is refused for another reason. */
 const shortestLength = 400

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SourceState } from '../../../shared/knowledge.ts'
+import type { SourceState } from '../../../shared/knowledge/knowledge.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import { readText } from '../store/sourceText.ts'
 import { approvedSql } from './approvedSql.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import type { SearchFilter } from '../../../shared/knowledge.ts'
+import type { SearchFilter } from '../../../shared/knowledge/knowledge.ts'
 import type { Provider, ServiceCall } from '../../providers/provider.ts'
 import { searchFilters } from './searchFilters.ts'
 import type { HostedChunk } from './findChunks.ts'

@@ -1,9 +1,13 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { ExpiryDays, HostedBase, HostedLeft } from '../../../shared/knowledgeHosted.ts'
+import type {
+  ExpiryDays,
+  HostedBase,
+  HostedLeft,
+} from '../../../shared/knowledge/knowledgeHosted.ts'
 import {
   expiryDays as expiryChoices,
   hostedDollarsPerGigabyteAndDay,
-} from '../../../shared/knowledgeHosted.ts'
+} from '../../../shared/knowledge/knowledgeHosted.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { within } from '../../timeLimit.ts'
 import type { CatalogueClient } from '../catalogue/catalogue.ts'

@@ -1,5 +1,5 @@
 import type { WireError } from '../../../shared/errors.ts'
-import type { SourceState } from '../../../shared/knowledge.ts'
+import type { SourceState } from '../../../shared/knowledge/knowledge.ts'
 import type { Database } from '../../storage/connection.ts'
 import { writeJson } from '../../storage/columns.ts'
 import { addFiles } from './addFiles.ts'

@@ -1,4 +1,4 @@
-import type { SearchFilter } from '../../../shared/knowledge.ts'
+import type { SearchFilter } from '../../../shared/knowledge/knowledge.ts'
 import type { SourceRecord } from '../catalogue/sourceRecord.ts'
 
 /** Returns what the service knows of a source, to filter by. */

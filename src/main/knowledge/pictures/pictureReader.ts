@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { nativeNameOf, type Locale } from '../../../shared/languages.ts'
 import type { Model, ModelReference } from '../../../shared/models.ts'
-import type { Usage } from '../../../shared/parts.ts'
+import type { Usage } from '../../../shared/chat/parts.ts'
 import { addText } from '../../providers/answer/addText.ts'
 import type { ProviderLookup, ReplyRequest } from '../../providers/provider.ts'
 import { withTimeout } from '../../timeLimit.ts'

@@ -1,4 +1,4 @@
-import type { SearchFilter } from '../../../shared/knowledge.ts'
+import type { SearchFilter } from '../../../shared/knowledge/knowledge.ts'
 
 /** A condition on the table `source`, with the values of its parameters. */
 export interface Selection {

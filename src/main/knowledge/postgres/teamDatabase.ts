@@ -1,4 +1,4 @@
-import { teamDatabaseId } from '../../../shared/knowledgePreferences.ts'
+import { teamDatabaseId } from '../../../shared/knowledge/knowledgePreferences.ts'
 import { AppError, toWire, type WireError } from '../../../shared/errors.ts'
 import type { OpenSecrets } from '../../secrets/openSecrets.ts'
 import type { KeySource } from '../../secrets/secrets.ts'

@@ -1,4 +1,4 @@
-import type { Encoding, EncodingChoice } from '../../../shared/encodings.ts'
+import type { Encoding, EncodingChoice } from '../../../shared/knowledge/encodings.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { createTaskThread } from '../../workers/taskThread.ts'
 import type { CutDocument, PictureText, SkippedDocument } from '../readDocument.ts'

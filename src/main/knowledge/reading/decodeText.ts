@@ -1,4 +1,4 @@
-import { encodings, type Encoding } from '../../../shared/encodings.ts'
+import { encodings, type Encoding } from '../../../shared/knowledge/encodings.ts'
 import { decodeAs } from './encodings/decodeAs.ts'
 import { guessEncodings, isUnsure } from './encodings/guessEncoding.ts'
 import { sampleBytes, sampleOf } from './encodings/sampleOf.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { WorkerTask } from '../../workers/workerTask.ts'
-import { encodingChoiceSchema, encodingSchema } from '../../../shared/encodings.ts'
-import { omissionReasons } from '../../../shared/omissions.ts'
+import { encodingChoiceSchema, encodingSchema } from '../../../shared/knowledge/encodings.ts'
+import { omissionReasons } from '../../../shared/knowledge/omissions.ts'
 
 const count = z.number().int().nonnegative()
 const bytesSchema = z.custom<Uint8Array>((value) => value instanceof Uint8Array)

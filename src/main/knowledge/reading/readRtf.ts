@@ -1,5 +1,5 @@
-import { encodings, type Encoding } from '../../../shared/encodings.ts'
-import type { NamedReason } from '../../../shared/omissions.ts'
+import { encodings, type Encoding } from '../../../shared/knowledge/encodings.ts'
+import type { NamedReason } from '../../../shared/knowledge/omissions.ts'
 import type { ReadDocument } from '../readDocument.ts'
 import { createDocumentWriter } from './documentWriter.ts'
 import { decodeAs } from './encodings/decodeAs.ts'

@@ -1,4 +1,4 @@
-import type { Hit } from '../../../shared/knowledge.ts'
+import type { Hit } from '../../../shared/knowledge/knowledge.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import { withTimeout } from '../../timeLimit.ts'
 import type { CatalogueClient } from '../catalogue/catalogue.ts'

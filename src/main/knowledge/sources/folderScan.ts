@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { toWire, AppError } from '../../../shared/errors.ts'
-import type { SourceState } from '../../../shared/knowledge.ts'
+import type { SourceState } from '../../../shared/knowledge/knowledge.ts'
 import type { FolderChanges, FoundFile } from '../catalogue/applyFolderChanges.ts'
 import { isWithin } from '../../storage/withinFolder.ts'
 import { isIgnoredFile, isIgnoredFolder, isUnreadable } from './ignoredFiles.ts'

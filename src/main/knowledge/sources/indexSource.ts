@@ -1,6 +1,6 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
 import type { ErrorCode } from '../../../shared/errors.ts'
-import type { SourceState } from '../../../shared/knowledge.ts'
+import type { SourceState } from '../../../shared/knowledge/knowledge.ts'
 import type { CatalogueClient } from '../catalogue/catalogue.ts'
 import type { SourceRecord } from '../catalogue/sourceRecord.ts'
 import { countOmissions, unreadPages } from '../readDocument.ts'

@@ -1,4 +1,4 @@
-import type { EncodingChoice } from '../../../shared/encodings.ts'
+import type { EncodingChoice } from '../../../shared/knowledge/encodings.ts'
 import type { SourceRecord } from '../catalogue/sourceRecord.ts'
 import type { CutDocument, PictureText, SkippedDocument } from '../readDocument.ts'
 import type { Picture } from '../reading/documentTask.ts'

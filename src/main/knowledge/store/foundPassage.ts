@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sourceKinds } from '../../../shared/knowledge.ts'
+import { sourceKinds } from '../../../shared/knowledge/knowledge.ts'
 import type { FoundPassage } from './knowledgeStore.ts'
 
 /** A passage and its source, as a row of either database has them. */

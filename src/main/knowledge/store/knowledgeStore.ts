@@ -1,6 +1,6 @@
-import type { Hit, SearchFilter, SourceKind } from '../../../shared/knowledge.ts'
-import type { Rectangle } from '../../../shared/passagePlace.ts'
-import type { PassagePlace } from '../../../shared/passagePlace.ts'
+import type { Hit, SearchFilter, SourceKind } from '../../../shared/knowledge/knowledge.ts'
+import type { Rectangle } from '../../../shared/knowledge/passagePlace.ts'
+import type { PassagePlace } from '../../../shared/knowledge/passagePlace.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Passage, ReadDocument } from '../readDocument.ts'
 

@@ -1,4 +1,4 @@
-import { sourceKinds } from '../../../shared/knowledge.ts'
+import { sourceKinds } from '../../../shared/knowledge/knowledge.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { Passage } from '../readDocument.ts'
 import { passageHeadings } from './embeddedText.ts'

@@ -1,4 +1,4 @@
-import type { SearchFilter } from '../../../shared/knowledge.ts'
+import type { SearchFilter } from '../../../shared/knowledge/knowledge.ts'
 import type { Database } from '../../storage/connection.ts'
 
 /** The sources that a search may find. */

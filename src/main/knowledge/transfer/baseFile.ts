@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { sourceKinds } from '../../../shared/knowledge.ts'
+import { sourceKinds } from '../../../shared/knowledge/knowledge.ts'
 import { maxBaseNameLength } from '../../../shared/limits.ts'
 import { modelReferenceSchema } from '../../../shared/models.ts'
-import { sourceOmissionsSchema } from '../../../shared/omissions.ts'
+import { sourceOmissionsSchema } from '../../../shared/knowledge/omissions.ts'
 import { timeSchema } from '../../../shared/timeSchema.ts'
 
 /**

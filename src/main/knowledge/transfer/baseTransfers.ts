@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../shared/errors.ts'
-import { exportJob, importJob } from '../../../shared/knowledgeJobs.ts'
+import { exportJob, importJob } from '../../../shared/knowledge/knowledgeJobs.ts'
 import type { JobRun } from '../../jobs/jobKind.ts'
 import type { OpenJobs } from '../../jobs/openJobs.ts'
 import type { CatalogueClient } from '../catalogue/catalogue.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, toWire } from '../../../shared/errors.ts'
-import type { SourceState } from '../../../shared/knowledge.ts'
+import type { SourceState } from '../../../shared/knowledge/knowledge.ts'
 import type { Blobs } from '../../storage/blobs.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { ImportedSource } from '../catalogue/insertSource.ts'

@@ -1,5 +1,5 @@
 import type { Client, RequestOptions } from '@modelcontextprotocol/client'
-import type { CompletionInput } from '../../../shared/pluginContent.ts'
+import type { CompletionInput } from '../../../shared/plugins/pluginContent.ts'
 
 /** The protocol allows a server this many. */
 const maxValues = 100

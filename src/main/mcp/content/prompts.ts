@@ -1,5 +1,5 @@
 import type { Client, PromptMessage, RequestOptions } from '@modelcontextprotocol/client'
-import type { PromptList } from '../../../shared/pluginContent.ts'
+import type { PromptList } from '../../../shared/plugins/pluginContent.ts'
 import { textOfPart } from '../../tools/keepResult.ts'
 import { isListCut } from '../boundLists.ts'
 import { readBlock } from '../readResult.ts'

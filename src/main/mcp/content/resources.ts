@@ -1,6 +1,6 @@
 import type { Client, RequestOptions } from '@modelcontextprotocol/client'
 import { AppError } from '../../../shared/errors.ts'
-import type { ResourcePage, TemplateList } from '../../../shared/pluginContent.ts'
+import type { ResourcePage, TemplateList } from '../../../shared/plugins/pluginContent.ts'
 import { isListCut } from '../boundLists.ts'
 import { readContents, type ServerFile } from './serverFile.ts'
 

@@ -1,4 +1,4 @@
-import type { McpProcessConfig } from '../../../shared/mcp.ts'
+import type { McpProcessConfig } from '../../../shared/plugins/mcp.ts'
 
 const runners = /^(?:npx|npx\.cmd)$/i
 const flagsAlone = new Set(['-y', '--yes', '-q', '--quiet', '--prefer-offline', '--no-install'])

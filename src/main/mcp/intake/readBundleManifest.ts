@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { McpProcessConfig } from '../../../shared/mcp.ts'
+import type { McpProcessConfig } from '../../../shared/plugins/mcp.ts'
 import { entryError, SettingsCollector, type ServerEntry } from './serverEntry.ts'
 
 const commandSchema = z.object({

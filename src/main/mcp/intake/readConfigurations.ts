@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isObject, objectsOf, textOf, type JsonObject } from '../../../shared/json.ts'
-import type { McpConfig } from '../../../shared/mcp.ts'
+import type { McpConfig } from '../../../shared/plugins/mcp.ts'
 import { withPackage } from './packageCommand.ts'
 import { parseJsonc } from './parseJsonc.ts'
 import { entryError, secretName, SettingsCollector, type ServerEntry } from './serverEntry.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { McpConfig } from '../../../shared/mcp.ts'
+import type { McpConfig } from '../../../shared/plugins/mcp.ts'
 import { entryError, secretName, SettingsCollector, type ServerEntry } from './serverEntry.ts'
 
 const inputSchema = z.object({

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { McpConfig } from '../../../shared/mcp.ts'
+import type { McpConfig } from '../../../shared/plugins/mcp.ts'
 
 /** A server as somebody describes it. Nothing of it has run. */
 export interface ServerEntry {

@@ -1,5 +1,5 @@
-import type { FormField, FormValues } from '../../../shared/mediaForm.ts'
-import type { WorkflowMark, WorkflowRole } from '../../../shared/mediaWorkflow.ts'
+import type { FormField, FormValues } from '../../../shared/media/mediaForm.ts'
+import type { WorkflowMark, WorkflowRole } from '../../../shared/media/mediaWorkflow.ts'
 import {
   choiceField,
   countField,

@@ -1,6 +1,6 @@
 import { isLocalAddress, parseBaseUrl } from '../../providers/configs/baseUrl.ts'
 import { createTransport, type Fetch } from '../../providers/transport/transport.ts'
-import type { MediaModel } from '../../../shared/media.ts'
+import type { MediaModel } from '../../../shared/media/media.ts'
 import type { MediaProvider } from '../mediaProvider.ts'
 import { comfyName, createComfyApi } from './comfyApi.ts'
 import { comfyFields } from './comfyForm.ts'

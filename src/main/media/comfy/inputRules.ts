@@ -1,5 +1,5 @@
 import { isObject } from '../../../shared/json.ts'
-import type { WorkflowMark } from '../../../shared/mediaWorkflow.ts'
+import type { WorkflowMark } from '../../../shared/media/mediaWorkflow.ts'
 import type { ComfyApi } from './comfyApi.ts'
 import type { InputRule, RuleOf } from './comfyForm.ts'
 import { nodeOf } from './workflowGraph.ts'

@@ -1,4 +1,4 @@
-import type { WorkflowMark, WorkflowRole } from '../../../shared/mediaWorkflow.ts'
+import type { WorkflowMark, WorkflowRole } from '../../../shared/media/mediaWorkflow.ts'
 import { findSampler, isSampler, latentNodes, numberPlace } from './graphLinks.ts'
 import { isMaskOnly, loadsPicture, usedSlots } from './maskLinks.ts'
 import { promptPlaces } from './promptPlaces.ts'

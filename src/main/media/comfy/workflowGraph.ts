@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isObject } from '../../../shared/json.ts'
 import { maxWorkflowInputs } from '../../../shared/limits.ts'
-import type { MediaKind } from '../../../shared/mediaForm.ts'
-import { maxWorkflowNameLength } from '../../../shared/mediaWorkflow.ts'
-import type { WorkflowProblem } from '../../../shared/mediaWorkflow.ts'
+import type { MediaKind } from '../../../shared/media/mediaForm.ts'
+import { maxWorkflowNameLength } from '../../../shared/media/mediaWorkflow.ts'
+import type { WorkflowProblem } from '../../../shared/media/mediaWorkflow.ts'
 import { parsePythonJson } from '../parsePythonJson.ts'
 
 const nodeSchema = z.object({

@@ -1,5 +1,5 @@
 import type { Broadcast, FeatureHandlers } from '../../../shared/ipc/define.ts'
-import type { media } from '../../../shared/media.ts'
+import type { media } from '../../../shared/media/media.ts'
 import { toPageWorkflow, type Workflows } from './workflows.ts'
 
 export interface WorkflowHandlersOptions {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/json.ts'
-import type { MediaKind } from '../../../shared/mediaForm.ts'
+import type { MediaKind } from '../../../shared/media/mediaForm.ts'
 import {
   workflowMarkSchema,
   type MediaWorkflow,
   type WorkflowMark,
   type WorkflowProblem,
   type WorkflowSettings,
-} from '../../../shared/mediaWorkflow.ts'
+} from '../../../shared/media/mediaWorkflow.ts'
 import { parseBaseUrl } from '../../providers/configs/baseUrl.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import { proposeMarks, rolesFor } from './proposeMarks.ts'

@@ -1,4 +1,4 @@
-import type { SavedSettings } from '../../../shared/mediaSettings.ts'
+import type { SavedSettings } from '../../../shared/media/mediaSettings.ts'
 import { writeTexts } from '../../pictures/metadata/writeTexts.ts'
 
 /**

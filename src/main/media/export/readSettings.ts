@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../../shared/json.ts'
 import { parametersKeyword, parleyKeyword, readTexts } from '../../pictures/metadata/readTexts.ts'
-import { savedSettingsSchema, type SavedSettings } from '../../../shared/mediaSettings.ts'
+import { savedSettingsSchema, type SavedSettings } from '../../../shared/media/mediaSettings.ts'
 import { readComfySettings } from './readComfySettings.ts'
 import { readDream, readInvoke2, readInvokeMetadata } from './readInvoke.ts'
 import { readParameters, type FoundSettings } from './readParameters.ts'

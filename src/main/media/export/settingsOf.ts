@@ -1,6 +1,6 @@
-import type { MediaJob, MediaOutput } from '../../../shared/media.ts'
-import type { FormValues } from '../../../shared/mediaForm.ts'
-import type { SavedSettings } from '../../../shared/mediaSettings.ts'
+import type { MediaJob, MediaOutput } from '../../../shared/media/media.ts'
+import type { FormValues } from '../../../shared/media/mediaForm.ts'
+import type { SavedSettings } from '../../../shared/media/mediaSettings.ts'
 
 /** Returns the settings with which an output was made, without the user's files. */
 export function settingsOf(output: MediaOutput, job: MediaJob): SavedSettings {

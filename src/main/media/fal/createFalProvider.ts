@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import { isObject } from '../../../shared/json.ts'
-import type { FormValues, MediaInput } from '../../../shared/mediaForm.ts'
+import type { FormValues, MediaInput } from '../../../shared/media/mediaForm.ts'
 import { endpointOf } from '../../providers/fal/falAddresses.ts'
 import type { Fetch } from '../../providers/transport/transport.ts'
 import { filesOf, otherFieldsName } from '../jobs/checkValues.ts'

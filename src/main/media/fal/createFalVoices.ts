@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Locale } from '../../../shared/languages.ts'
-import type { Voice } from '../../../shared/voices.ts'
+import type { Voice } from '../../../shared/speech/voices.ts'
 import type { FalSpeaker } from './createFalSpeaker.ts'
 
 /** The voices of all accounts at fal. */

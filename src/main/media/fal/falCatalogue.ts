@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import table from '../../../../resources/falModels.json' with { type: 'json' }
 import { maxMediaInputBytes } from '../../../shared/limits.ts'
-import type { MediaModel } from '../../../shared/media.ts'
-import { mediaKinds, type FormField, type MediaKind } from '../../../shared/mediaForm.ts'
+import type { MediaModel } from '../../../shared/media/media.ts'
+import { mediaKinds, type FormField, type MediaKind } from '../../../shared/media/mediaForm.ts'
 import { imagesField, keepRestField, promptField } from '../formFields.ts'
 import { otherFieldsName } from '../jobs/checkValues.ts'
 import type { FalAccount, FalApi } from './falApi.ts'

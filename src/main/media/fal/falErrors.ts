@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import { maxQuotedAnswerLength } from '../../../shared/limits.ts'
 import { isObject } from '../../../shared/json.ts'
-import type { FieldError } from '../../../shared/mediaForm.ts'
+import type { FieldError } from '../../../shared/media/mediaForm.ts'
 import type { ServiceAnswer } from '../requestOnce.ts'
 
 const detailSchema = z.preprocess(

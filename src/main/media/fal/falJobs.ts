@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import type { MediaPrice } from '../../../shared/mediaPrice.ts'
+import type { MediaPrice } from '../../../shared/media/mediaPrice.ts'
 import { emptyAnswer } from '../emptyAnswer.ts'
 import {
   NoResult,

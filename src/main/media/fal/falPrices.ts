@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { MediaPrice } from '../../../shared/mediaPrice.ts'
-import type { FormValues } from '../../../shared/mediaForm.ts'
+import type { MediaPrice } from '../../../shared/media/mediaPrice.ts'
+import type { FormValues } from '../../../shared/media/mediaForm.ts'
 import type { FalApi } from './falApi.ts'
 
 const priceSchema = z.object({

@@ -1,5 +1,5 @@
 import { isObject, objectsOf, textOf, type JsonObject } from '../../../shared/json.ts'
-import type { FieldRole, FormField, MediaKind } from '../../../shared/mediaForm.ts'
+import type { FieldRole, FormField, MediaKind } from '../../../shared/media/mediaForm.ts'
 
 const maxReferences = 20
 const shownFields =

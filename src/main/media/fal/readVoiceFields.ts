@@ -1,4 +1,4 @@
-import type { FormField } from '../../../shared/mediaForm.ts'
+import type { FormField } from '../../../shared/media/mediaForm.ts'
 
 /** Form fields of a fal model that speaks text. */
 export interface FalVoiceFields {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../shared/errors.ts'
-import type { MediaOutput } from '../../../shared/media.ts'
+import type { MediaOutput } from '../../../shared/media/media.ts'
 import { insertOutput, readOutputs, readOutputsOf } from '../outputs/outputRow.ts'
 import type { Unkept } from '../../pictures/pixels/keepRest.ts'
 import { patiently, type JobContext } from './jobContext.ts'

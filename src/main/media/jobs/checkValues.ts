@@ -5,7 +5,7 @@ import {
   type FormField,
   type FormValues,
   type MediaInput,
-} from '../../../shared/mediaForm.ts'
+} from '../../../shared/media/mediaForm.ts'
 
 type Reason = FieldError['reason']
 type FieldOf<Type extends FormField['type']> = Extract<FormField, { type: Type }>

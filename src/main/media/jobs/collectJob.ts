@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, toWire } from '../../../shared/errors.ts'
-import type { MediaOutput } from '../../../shared/media.ts'
+import type { MediaOutput } from '../../../shared/media/media.ts'
 import { NoResult, type ProducedFile, type RemoteResult } from '../mediaProvider.ts'
 import { closeGaps, insertOutput, readOutputs, readOutputsOf } from '../outputs/outputRow.ts'
 import { addKeptPictures, placeOf } from './addKeptPictures.ts'

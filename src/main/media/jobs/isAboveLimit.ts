@@ -1,4 +1,4 @@
-import type { MediaPrice } from '../../../shared/mediaPrice.ts'
+import type { MediaPrice } from '../../../shared/media/mediaPrice.ts'
 
 /**
  * Tells whether a price is above the user's limit in US dollars. A price in anything else can't be

@@ -1,6 +1,6 @@
 import { AppError, toWire, type ErrorCode } from '../../../shared/errors.ts'
 import type { Broadcast } from '../../../shared/ipc/define.ts'
-import type { media } from '../../../shared/media.ts'
+import type { media } from '../../../shared/media/media.ts'
 import type { Log } from '../../feature.ts'
 import { backOff, mayPass } from '../../jobs/backOff.ts'
 import type { Blobs } from '../../storage/blobs.ts'

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/json.ts'
-import { mediaJobSchema, type MediaJob } from '../../../shared/media.ts'
-import { formValuesSchema, type FormValues, type MediaInput } from '../../../shared/mediaForm.ts'
+import { mediaJobSchema, type MediaJob } from '../../../shared/media/media.ts'
+import {
+  formValuesSchema,
+  type FormValues,
+  type MediaInput,
+} from '../../../shared/media/mediaForm.ts'
 import type { ModelReference } from '../../../shared/models.ts'
-import { foldedText } from '../../../shared/textSearch.ts'
+import { foldedText } from '../../../shared/knowledge/textSearch.ts'
 import { insertRow, updateRow, writeJson, type Columns } from '../../storage/columns.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import type { MediaHandle } from '../mediaProvider.ts'

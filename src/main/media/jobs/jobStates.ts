@@ -1,6 +1,6 @@
 import { AppError, type WireError } from '../../../shared/errors.ts'
 import type { Broadcast } from '../../../shared/ipc/define.ts'
-import { finalMediaStates, type media, type MediaState } from '../../../shared/media.ts'
+import { finalMediaStates, type media, type MediaState } from '../../../shared/media/media.ts'
 import type { Database, Durability } from '../../storage/connection.ts'
 import { isAboutAccount } from './aboutAccount.ts'
 import { readJob, readOpenJobs, toPage, updateJob, type MediaJobRow } from './jobRow.ts'

@@ -1,4 +1,9 @@
-import type { FieldError, FormField, FormValues, MediaInput } from '../../../shared/mediaForm.ts'
+import type {
+  FieldError,
+  FormField,
+  FormValues,
+  MediaInput,
+} from '../../../shared/media/mediaForm.ts'
 import type { Dimensions } from '../../pictures/sizes/readDimensions.ts'
 import { readHead } from '../../pictures/files/readHead.ts'
 import { photoHeadBytes, uprightDimensions } from '../../pictures/sizes/uprightDimensions.ts'

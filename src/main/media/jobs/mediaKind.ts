@@ -1,5 +1,5 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
-import { mediaWork } from '../../../shared/media.ts'
+import { mediaWork } from '../../../shared/media/media.ts'
 import type { JobKind, JobWait } from '../../jobs/jobKind.ts'
 import { readOutputsOf } from '../outputs/outputRow.ts'
 import { collectJob } from './collectJob.ts'

@@ -1,4 +1,4 @@
-import { mediaPriceSchema, type MediaPrice } from '../../../shared/mediaPrice.ts'
+import { mediaPriceSchema, type MediaPrice } from '../../../shared/media/mediaPrice.ts'
 import { parseJson } from '../../../shared/json.ts'
 import type { Database } from '../../storage/connection.ts'
 

@@ -1,4 +1,4 @@
-import type { FormField, FormValues, MediaInput } from '../../../shared/mediaForm.ts'
+import type { FormField, FormValues, MediaInput } from '../../../shared/media/mediaForm.ts'
 import { readHead } from '../../pictures/files/readHead.ts'
 import { orientationOf, photoHeadBytes } from '../../pictures/sizes/uprightDimensions.ts'
 import { filesOf } from './checkValues.ts'

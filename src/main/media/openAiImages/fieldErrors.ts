@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/errors.ts'
-import type { FieldError, FormField } from '../../../shared/mediaForm.ts'
+import type { FieldError, FormField } from '../../../shared/media/mediaForm.ts'
 import { NoResult, NotAccepted } from '../mediaProvider.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { FormField } from '../../../shared/mediaForm.ts'
+import type { FormField } from '../../../shared/media/mediaForm.ts'
 import {
   choiceField,
   countField,

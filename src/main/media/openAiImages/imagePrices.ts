@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { count } from '../../providers/answer/answerFields.ts'
-import type { PictureUsage } from '../../../shared/hostedPictures.ts'
-import type { MediaPrice } from '../../../shared/mediaPrice.ts'
-import type { FormValues } from '../../../shared/mediaForm.ts'
+import type { PictureUsage } from '../../../shared/media/hostedPictures.ts'
+import type { MediaPrice } from '../../../shared/media/mediaPrice.ts'
+import type { FormValues } from '../../../shared/media/mediaForm.ts'
 
 /** US dollars per million tokens, and per picture of each quality: square, then any other shape. */
 interface ImageRates {

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import { mediaOutputSchema, type MediaOutput } from '../../../shared/media.ts'
+import { mediaOutputSchema, type MediaOutput } from '../../../shared/media/media.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 
 export const outputColumns = `o.id, o.job_id, o.ordinal, o.file_id, o.kind, o.media_type,

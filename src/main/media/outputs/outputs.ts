@@ -1,5 +1,5 @@
 import type { Broadcast } from '../../../shared/ipc/define.ts'
-import type { media, MediaJob, MediaOutput } from '../../../shared/media.ts'
+import type { media, MediaJob, MediaOutput } from '../../../shared/media/media.ts'
 import type { Database } from '../../storage/connection.ts'
 import { readJob, toPage } from '../jobs/jobRow.ts'
 import { readChildren, readOutput, readOutputs, readOutputsOf } from './outputRow.ts'

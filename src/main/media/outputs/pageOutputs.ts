@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
-import type { MediaCursor, MediaOutput, OutputFilter } from '../../../shared/media.ts'
-import { foldedText } from '../../../shared/textSearch.ts'
+import type { MediaCursor, MediaOutput, OutputFilter } from '../../../shared/media/media.ts'
+import { foldedText } from '../../../shared/knowledge/textSearch.ts'
 import type { Database } from '../../storage/connection.ts'
 import { outputColumns, outputTables, readableOutput } from './outputRow.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { MediaKind } from '../../../shared/mediaForm.ts'
+import type { MediaKind } from '../../../shared/media/mediaForm.ts'
 import { isCut } from '../../pictures/files/isCut.ts'
 import { detectMediaType, headBytes } from '../../pictures/files/mediaType.ts'
 import { isNearbyName, type HostRule } from '../../network/hostRule.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/json.ts'
-import type { FieldError } from '../../../shared/mediaForm.ts'
+import type { FieldError } from '../../../shared/media/mediaForm.ts'
 import { fromStatus, type ErrorContext } from '../../providers/errors/providerErrors.ts'
 import { quoteAnswer } from '../../providers/errors/quoteServer.ts'
 import { NoResult, NotAccepted } from '../mediaProvider.ts'

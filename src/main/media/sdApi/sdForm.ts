@@ -1,4 +1,4 @@
-import type { FormField, FormValues } from '../../../shared/mediaForm.ts'
+import type { FormField, FormValues } from '../../../shared/media/mediaForm.ts'
 import type { Dimensions } from '../../pictures/sizes/readDimensions.ts'
 import {
   choiceField,

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { calledTool } from '../../../shared/calledTool.ts'
+import { calledTool } from '../../../shared/plugins/calledTool.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { isEditablePicture } from '../../../shared/fileFormats.ts'
 import { isObject, parseJson } from '../../../shared/json.ts'
-import { pictureToolName } from '../../../shared/hostedPictures.ts'
-import { finalMediaStates, type MediaJob } from '../../../shared/media.ts'
-import type { FormField, FormValues } from '../../../shared/mediaForm.ts'
-import type { MediaPrice } from '../../../shared/mediaPrice.ts'
+import { pictureToolName } from '../../../shared/media/hostedPictures.ts'
+import { finalMediaStates, type MediaJob } from '../../../shared/media/media.ts'
+import type { FormField, FormValues } from '../../../shared/media/mediaForm.ts'
+import type { MediaPrice } from '../../../shared/media/mediaPrice.ts'
 import type { Capabilities, Model, ModelReference } from '../../../shared/models.ts'
-import type { Attachment, Part, ToolCallPart } from '../../../shared/parts.ts'
+import type { Attachment, Part, ToolCallPart } from '../../../shared/chat/parts.ts'
 import type {
   Consent,
   Tool,

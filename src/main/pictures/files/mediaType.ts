@@ -1,5 +1,5 @@
 import { mediaTypeByName } from '../../../shared/fileFormats.ts'
-import { inputKindOf } from '../../../shared/inputKind.ts'
+import { inputKindOf } from '../../../shared/chat/inputKind.ts'
 
 /** Enough bytes to detect a file's type and to tell whether it is text. */
 export const headBytes = 64 * 1024

@@ -1,4 +1,4 @@
-import { canonicalArguments } from '../../../shared/canonicalArguments.ts'
+import { canonicalArguments } from '../../../shared/plugins/canonicalArguments.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Database } from '../../storage/connection.ts'
 import { findGrant } from '../../tools/grants.ts'

@@ -1,6 +1,6 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
-import type { PluginTool } from '../../../shared/pluginSheet.ts'
-import type { LogEntry } from '../../../shared/plugins.ts'
+import type { PluginTool } from '../../../shared/plugins/pluginSheet.ts'
+import type { LogEntry } from '../../../shared/plugins/plugins.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { callApi } from '../gateway/callApi.ts'
 import { isOffered } from '../isOffered.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { ShownRequest } from '../../../shared/plugins.ts'
+import type { ShownRequest } from '../../../shared/plugins/plugins.ts'
 import { shownRequest } from '../gateway/shownRequest.ts'
 import type { StoredPlugin } from '../pluginTable.ts'
 import { isApiRoute, shownSettings, toApiCall } from './toApiCall.ts'

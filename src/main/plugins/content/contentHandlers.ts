@@ -2,7 +2,7 @@ import type { Client, RequestOptions } from '@modelcontextprotocol/client'
 import { AppError } from '../../../shared/errors.ts'
 import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
 import { maxTextLength } from '../../../shared/limits.ts'
-import type { pluginContent } from '../../../shared/pluginContent.ts'
+import type { pluginContent } from '../../../shared/plugins/pluginContent.ts'
 import { completeArgument } from '../../mcp/content/completeArgument.ts'
 import { fillPrompt, listPrompts } from '../../mcp/content/prompts.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Attachment, AttachmentOrigin } from '../../../shared/parts.ts'
+import type { Attachment, AttachmentOrigin } from '../../../shared/chat/parts.ts'
 import { AppError } from '../../../shared/errors.ts'
 import {
   maxAttachmentBytes,

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { SheetFolder } from '../../../shared/pluginSheet.ts'
+import type { SheetFolder } from '../../../shared/plugins/pluginSheet.ts'
 import type { ServerSetup } from '../../mcp/serverSetup.ts'
 import { isWithin } from '../../processes/closedPlaces.ts'
 import { boundFolders, type FolderPlugin } from './boundFolders.ts'

@@ -2,7 +2,7 @@ import { access, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
 import { assertOpenable, realPlace } from '../../processes/closedPlaces.ts'
-import type { SheetFolder } from '../../../shared/pluginSheet.ts'
+import type { SheetFolder } from '../../../shared/plugins/pluginSheet.ts'
 
 /** A folder or file with the name that the program knows it by, and where it really is. */
 export interface PlacedFolder extends SheetFolder {

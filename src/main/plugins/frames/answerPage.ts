@@ -1,5 +1,5 @@
-import { calledTool } from '../../../shared/calledTool.ts'
-import type { Message } from '../../../shared/chat.ts'
+import { calledTool } from '../../../shared/plugins/calledTool.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/json.ts'
 import type { PageMessage, PageReply } from './pageMessages.ts'

@@ -1,8 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { AppError } from '../../../shared/errors.ts'
-import { frameLimits, pluginFrames as pluginFramesFeature } from '../../../shared/pluginFrames.ts'
-import type { PluginTool } from '../../../shared/pluginSheet.ts'
+import {
+  frameLimits,
+  pluginFrames as pluginFramesFeature,
+} from '../../../shared/plugins/pluginFrames.ts'
+import type { PluginTool } from '../../../shared/plugins/pluginSheet.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import type { FeatureContext, OpenFeature } from '../../feature.ts'

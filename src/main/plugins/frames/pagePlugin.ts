@@ -1,4 +1,4 @@
-import type { PluginSheet, SheetChoices } from '../../../shared/pluginSheet.ts'
+import type { PluginSheet, SheetChoices } from '../../../shared/plugins/pluginSheet.ts'
 
 /** A plugin whose page is shown, with what the user allows it. */
 export interface PagePlugin {

@@ -1,5 +1,5 @@
-import type { Message } from '../../../shared/chat.ts'
-import type { ToolCallPart, ToolResultPart } from '../../../shared/parts.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
+import type { ToolCallPart, ToolResultPart } from '../../../shared/chat/parts.ts'
 
 /** A call whose result a plugin's page shows. */
 export interface ShownCall {

@@ -1,4 +1,4 @@
-import type { SheetChoices } from '../../../shared/pluginSheet.ts'
+import type { SheetChoices } from '../../../shared/plugins/pluginSheet.ts'
 import { guardedRequest, type GuardedAnswer } from '../../network/guardedRequest.ts'
 import type { Resolve } from '../../network/judgedLookup.ts'
 import { maskKnownKeys } from '../../secrets/redact.ts'

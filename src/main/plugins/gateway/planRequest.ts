@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { PluginSheet } from '../../../shared/pluginSheet.ts'
+import type { PluginSheet } from '../../../shared/plugins/pluginSheet.ts'
 import { secretMayTravel } from '../../network/hostRule.ts'
 import { plainHost } from '../network/sheetRule.ts'
 import type { OpenApiOperation } from '../openapi/operation.ts'

@@ -1,4 +1,4 @@
-import type { ShownRequest } from '../../../shared/plugins.ts'
+import type { ShownRequest } from '../../../shared/plugins/plugins.ts'
 import { type ApiCall, planRequest } from './planRequest.ts'
 
 const mask = '***'

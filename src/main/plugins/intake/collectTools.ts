@@ -1,4 +1,4 @@
-import type { ManifestApi, PluginManifest } from '../../../shared/pluginManifest.ts'
+import type { ManifestApi, PluginManifest } from '../../../shared/plugins/pluginManifest.ts'
 import type { Route } from '../pluginProgram.ts'
 import type { ToolFacts } from '../sheet/compileTool.ts'
 import type { AddNote } from './draft.ts'

@@ -1,5 +1,5 @@
-import type { PluginManifest } from '../../../shared/pluginManifest.ts'
-import type { PluginSheet, SheetNote, SheetPage } from '../../../shared/pluginSheet.ts'
+import type { PluginManifest } from '../../../shared/plugins/pluginManifest.ts'
+import type { PluginSheet, SheetNote, SheetPage } from '../../../shared/plugins/pluginSheet.ts'
 import { mapInSlices } from '../../mapInSlices.ts'
 import { isNearbyName, secretMayTravel } from '../../network/hostRule.ts'
 import { compileTool } from '../sheet/compileTool.ts'

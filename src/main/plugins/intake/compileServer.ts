@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { McpConfig, McpProcessConfig } from '../../../shared/mcp.ts'
-import type { PluginSheet, SheetNote, SheetProcess } from '../../../shared/pluginSheet.ts'
+import type { McpConfig, McpProcessConfig } from '../../../shared/plugins/mcp.ts'
+import type { PluginSheet, SheetNote, SheetProcess } from '../../../shared/plugins/pluginSheet.ts'
 import { isNearbyName, secretMayTravel } from '../../network/hostRule.ts'
 import { canonicalJson } from '../sheet/canonicalJson.ts'
 import { secretSettings, settingProperties } from '../sheet/secretSettings.ts'

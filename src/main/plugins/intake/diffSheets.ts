@@ -1,5 +1,5 @@
-import type { PluginSheet, PluginTool, SheetHost } from '../../../shared/pluginSheet.ts'
-import type { SheetChange } from '../../../shared/plugins.ts'
+import type { PluginSheet, PluginTool, SheetHost } from '../../../shared/plugins/pluginSheet.ts'
+import type { SheetChange } from '../../../shared/plugins/plugins.ts'
 import { canonicalJson } from '../sheet/canonicalJson.ts'
 import { settingProperties } from '../sheet/secretSettings.ts'
 

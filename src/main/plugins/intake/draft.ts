@@ -1,4 +1,4 @@
-import type { PluginSheet, SheetNote } from '../../../shared/pluginSheet.ts'
+import type { PluginSheet, SheetNote } from '../../../shared/plugins/pluginSheet.ts'
 import type { PluginProgram } from '../pluginProgram.ts'
 
 /** A plugin that was read and is not installed. */

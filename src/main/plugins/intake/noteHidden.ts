@@ -1,4 +1,4 @@
-import type { PluginManifest } from '../../../shared/pluginManifest.ts'
+import type { PluginManifest } from '../../../shared/plugins/pluginManifest.ts'
 import { hasHiddenCharacters } from '../sheet/hiddenCharacters.ts'
 import type { AddNote } from './draft.ts'
 

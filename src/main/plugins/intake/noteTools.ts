@@ -1,4 +1,4 @@
-import type { PluginTool, SheetNote } from '../../../shared/pluginSheet.ts'
+import type { PluginTool, SheetNote } from '../../../shared/plugins/pluginSheet.ts'
 import type { ReadTools } from '../../mcp/toolDefinitions.ts'
 import { hasHiddenCharacters, hidesInName } from '../sheet/hiddenCharacters.ts'
 import { skeletonOf, letterSkeletonOf } from './lookAlike.ts'

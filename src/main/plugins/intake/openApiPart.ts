@@ -1,4 +1,4 @@
-import type { SheetNote } from '../../../shared/pluginSheet.ts'
+import type { SheetNote } from '../../../shared/plugins/pluginSheet.ts'
 import type { OpenApiPlugin } from '../openapi/openApiTask.ts'
 import type { OpenApiOperation } from '../openapi/operation.ts'
 import type { ToolFacts } from '../sheet/compileTool.ts'

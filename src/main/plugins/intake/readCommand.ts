@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import type { McpConfig } from '../../../shared/mcp.ts'
-import type { PluginSheet } from '../../../shared/pluginSheet.ts'
+import type { McpConfig } from '../../../shared/plugins/mcp.ts'
+import type { PluginSheet } from '../../../shared/plugins/pluginSheet.ts'
 import type { DescribedServer } from './compileServer.ts'
 import { manifestError } from './manifestError.ts'
 

@@ -4,7 +4,7 @@ import {
   aiPluginSchema,
   pluginManifestSchema,
   type PluginManifest,
-} from '../../../shared/pluginManifest.ts'
+} from '../../../shared/plugins/pluginManifest.ts'
 import { manifestLimits, openApiLimits } from '../../network/guardedRequest.ts'
 import { readAiPlugin } from '../openapi/readAiPlugin.ts'
 import type { ReadOpenApi } from '../openapi/readOpenApi.ts'

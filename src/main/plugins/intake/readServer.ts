@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import { isObject } from '../../../shared/json.ts'
-import type { PluginSheet } from '../../../shared/pluginSheet.ts'
+import type { PluginSheet } from '../../../shared/plugins/pluginSheet.ts'
 import { isConfigurationFile, readConfigurations } from '../../mcp/intake/readConfigurations.ts'
 import { parseJsonc } from '../../mcp/intake/parseJsonc.ts'
 import { readServerJson } from '../../mcp/intake/readServerJson.ts'

@@ -1,5 +1,5 @@
-import type { PluginSheet } from '../../../shared/pluginSheet.ts'
-import type { PluginSource } from '../../../shared/plugins.ts'
+import type { PluginSheet } from '../../../shared/plugins/pluginSheet.ts'
+import type { PluginSource } from '../../../shared/plugins/plugins.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { openApiLimits } from '../../network/guardedRequest.ts'
 import { readServerJson } from '../../mcp/intake/readServerJson.ts'

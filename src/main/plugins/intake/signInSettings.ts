@@ -1,4 +1,4 @@
-import type { McpConfig } from '../../../shared/mcp.ts'
+import type { McpConfig } from '../../../shared/plugins/mcp.ts'
 import type { OwnClient } from '../../mcp/serverSetup.ts'
 
 /** The settings for a client of the user's own. The page has their titles in every language. */

@@ -1,4 +1,4 @@
-import type { PluginSheet, SheetChoices } from '../../../shared/pluginSheet.ts'
+import type { PluginSheet, SheetChoices } from '../../../shared/plugins/pluginSheet.ts'
 import { addressKind } from '../../network/addressKind.ts'
 import { isLoopbackName, isNearbyName, type HostRule } from '../../network/hostRule.ts'
 

@@ -1,5 +1,5 @@
 import { isObject, textOf, type JsonObject } from '../../../shared/json.ts'
-import type { SheetNote } from '../../../shared/pluginSheet.ts'
+import type { SheetNote } from '../../../shared/plugins/pluginSheet.ts'
 import { hasHiddenCharacters } from '../sheet/hiddenCharacters.ts'
 import { createSchemaConverter, maxDocumentParts, type PartsLeft } from './convertSchema.ts'
 import { documentError } from './documentError.ts'

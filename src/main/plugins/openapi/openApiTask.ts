@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonSchemaSchema, sheetNoteCodes } from '../../../shared/pluginSheet.ts'
+import { jsonSchemaSchema, sheetNoteCodes } from '../../../shared/plugins/pluginSheet.ts'
 import type { WorkerTask } from '../../workers/workerTask.ts'
 import { operationSchema } from './operation.ts'
 

@@ -1,4 +1,4 @@
-import type { AiPlugin, PluginManifest } from '../../../shared/pluginManifest.ts'
+import type { AiPlugin, PluginManifest } from '../../../shared/plugins/pluginManifest.ts'
 import type { PlainSignIn } from './readSecurity.ts'
 
 /** ChatGPT's description of a plugin as a manifest, whose tools are in an OpenAPI document. */

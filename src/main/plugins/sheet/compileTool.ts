@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { PluginTool } from '../../../shared/pluginSheet.ts'
-import { estimateTextTokens } from '../../../shared/estimateTextTokens.ts'
+import type { PluginTool } from '../../../shared/plugins/pluginSheet.ts'
+import { estimateTextTokens } from '../../../shared/chat/estimateTextTokens.ts'
 import { callName } from './callName.ts'
 import { canonicalJson } from './canonicalJson.ts'
 

@@ -1,4 +1,4 @@
-import type { SheetHost } from '../../../shared/pluginSheet.ts'
+import type { SheetHost } from '../../../shared/plugins/pluginSheet.ts'
 
 type SentKind = SheetHost['sends'][number]
 const order: readonly SentKind[] = ['arguments', 'settings', 'secrets', 'pageRequests']

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { isObject, parseJson } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import type { Warning } from '../../../shared/parts.ts'
+import type { Warning } from '../../../shared/chat/parts.ts'
 import { answerSilence } from './answerSilence.ts'
 import { readBytes, readJsonText } from '../transport/byteStream.ts'
 import { readEventBatches } from '../transport/eventStream.ts'

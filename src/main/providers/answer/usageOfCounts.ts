@@ -1,4 +1,4 @@
-import type { Usage } from '../../../shared/parts.ts'
+import type { Usage } from '../../../shared/chat/parts.ts'
 import { outputTokensOf } from './outputTokens.ts'
 
 type Count = number | null | undefined

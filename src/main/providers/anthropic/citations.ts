@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Citation } from '../../../shared/parts.ts'
+import type { Citation } from '../../../shared/chat/parts.ts'
 import { createSourceNumbers } from '../answer/sourceNumbers.ts'
 import { integer, text } from '../answer/answerFields.ts'
 

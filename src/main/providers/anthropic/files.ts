@@ -1,9 +1,9 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import { toBase64 } from '../request/dataUrl.ts'
 import { fileFormats, formatsWith } from '../../../shared/fileFormats.ts'
-import { inputKindOf } from '../../../shared/inputKind.ts'
+import { inputKindOf } from '../../../shared/chat/inputKind.ts'
 import type { Model } from '../../../shared/models.ts'
-import type { Attachment, Warning } from '../../../shared/parts.ts'
+import type { Attachment, Warning } from '../../../shared/chat/parts.ts'
 import { fileText, quoteText } from '../request/fileText.ts'
 import type { FileInput, ReplyRequest } from '../provider.ts'
 

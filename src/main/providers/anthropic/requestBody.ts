@@ -1,5 +1,5 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
-import type { Warning } from '../../../shared/parts.ts'
+import type { Warning } from '../../../shared/chat/parts.ts'
 import type { FileInput, ReplyRequest } from '../provider.ts'
 import { setCachePoints } from './setCachePoints.ts'
 import type { Concession } from './concession.ts'

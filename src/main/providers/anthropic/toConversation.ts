@@ -1,5 +1,5 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
-import type { Warning } from '../../../shared/parts.ts'
+import type { Warning } from '../../../shared/chat/parts.ts'
 import type { FileInput, ResultInput, Turn, TurnPart } from '../provider.ts'
 import { leftOut, withNotes } from '../request/resultNotes.ts'
 import type { FileBlock } from './files.ts'

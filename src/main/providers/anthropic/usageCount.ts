@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Usage } from '../../../shared/parts.ts'
+import type { Usage } from '../../../shared/chat/parts.ts'
 import { count, text } from '../answer/answerFields.ts'
 
 const flatSchema = z.object({

@@ -2,7 +2,7 @@ import type {
   ConverseStreamCommandInput,
   CountTokensCommandInput,
 } from '@aws-sdk/client-bedrock-runtime'
-import type { Warning } from '../../../shared/parts.ts'
+import type { Warning } from '../../../shared/chat/parts.ts'
 import { concede } from '../anthropic/concession.ts'
 import type { Concession } from '../anthropic/concession.ts'
 import {

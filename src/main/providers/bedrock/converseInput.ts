@@ -3,7 +3,7 @@ import type {
   ConverseStreamCommandInput,
   ToolConfiguration,
 } from '@aws-sdk/client-bedrock-runtime'
-import type { Warning } from '../../../shared/parts.ts'
+import type { Warning } from '../../../shared/chat/parts.ts'
 import type { Concession } from '../anthropic/concession.ts'
 import type { ReplyRequest, Tool } from '../provider.ts'
 import type { Message } from '../request/turnMessages.ts'

@@ -5,9 +5,9 @@ import type {
   ImageFormat,
 } from '@aws-sdk/client-bedrock-runtime'
 import { findFormat, type FormatName, type FormatWith } from '../../../shared/fileFormats.ts'
-import { inputKindOf } from '../../../shared/inputKind.ts'
+import { inputKindOf } from '../../../shared/chat/inputKind.ts'
 import type { Model } from '../../../shared/models.ts'
-import type { Attachment, Warning } from '../../../shared/parts.ts'
+import type { Attachment, Warning } from '../../../shared/chat/parts.ts'
 import { fileText } from '../request/fileText.ts'
 import type { FileInput, ReplyRequest } from '../provider.ts'
 import type { Dialect } from './dialect.ts'

@@ -1,6 +1,6 @@
 import { buildBody } from '../anthropic/requestBody.ts'
 import type { Body, BuildOptions } from '../anthropic/requestBody.ts'
-import type { Warning } from '../../../shared/parts.ts'
+import type { Warning } from '../../../shared/chat/parts.ts'
 import type { ReplyRequest } from '../provider.ts'
 
 /**

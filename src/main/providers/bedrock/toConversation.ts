@@ -4,7 +4,7 @@ import type {
   ToolResultBlock,
   ToolResultContentBlock,
 } from '@aws-sdk/client-bedrock-runtime'
-import type { Warning } from '../../../shared/parts.ts'
+import type { Warning } from '../../../shared/chat/parts.ts'
 import { hasInstructions } from '../request/moveInstructions.ts'
 import type { FileInput, ResultInput, Turn, TurnPart } from '../provider.ts'
 import { leftOut, withNotes } from '../request/resultNotes.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import { mediaKinds, type MediaKind } from '../../../shared/mediaForm.ts'
+import { mediaKinds, type MediaKind } from '../../../shared/media/mediaForm.ts'
 
 const unknown = { display_name: '', category: '' }
 const pageSchema = z.object({

@@ -1,4 +1,4 @@
-import type { Citation } from '../../../shared/parts.ts'
+import type { Citation } from '../../../shared/chat/parts.ts'
 import { sentenceRanges } from '../../../shared/sentences/sentenceRanges.ts'
 import type { Section } from './manual.ts'
 import type { SearchIndex } from './searchIndex.ts'

@@ -1,4 +1,4 @@
-import type { Warning } from '../../../shared/parts.ts'
+import type { Warning } from '../../../shared/chat/parts.ts'
 import type { ReplyEvent, ReplyRequest } from '../provider.ts'
 import { estimatePrompt } from './promptTokens.ts'
 import type { PromptTokens } from './promptTokens.ts'

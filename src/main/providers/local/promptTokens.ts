@@ -1,6 +1,6 @@
-import { estimateFileTokens } from '../../../shared/estimateFileTokens.ts'
-import { estimateTextTokens, leastTextTokens } from '../../../shared/estimateTextTokens.ts'
-import { inputKindOf } from '../../../shared/inputKind.ts'
+import { estimateFileTokens } from '../../../shared/chat/estimateFileTokens.ts'
+import { estimateTextTokens, leastTextTokens } from '../../../shared/chat/estimateTextTokens.ts'
+import { inputKindOf } from '../../../shared/chat/inputKind.ts'
 import type { FileInput, ReplyRequest, Turn, TurnPart } from '../provider.ts'
 
 /** Every template separates messages by a few tokens. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { Usage } from '../../../shared/parts.ts'
+import type { Usage } from '../../../shared/chat/parts.ts'
 import { isObject, textOf } from '../../../shared/json.ts'
 import { maxSubjectLength } from '../../../shared/limits.ts'
 import type { JsonObject } from '../../../shared/json.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Usage } from '../../../shared/parts.ts'
+import type { Usage } from '../../../shared/chat/parts.ts'
 import { usageOfCounts } from '../answer/usageOfCounts.ts'
 import { count, integer, text } from '../answer/answerFields.ts'
 

@@ -2,7 +2,7 @@ import type OpenAI from 'openai'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { toBase64, toDataUrl } from '../request/dataUrl.ts'
-import { inputKindOf } from '../../../shared/inputKind.ts'
+import { inputKindOf } from '../../../shared/chat/inputKind.ts'
 import type { ReplyRequest } from '../provider.ts'
 import { postJson } from './postJson.ts'
 

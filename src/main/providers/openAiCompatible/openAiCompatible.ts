@@ -42,7 +42,7 @@ import { speak } from './speak.ts'
 import { transcribe } from './transcribe.ts'
 import { readJson } from '../transport/jsonAnswer.ts'
 import { shortAnswer, transcriptAnswer } from '../transport/answerLimits.ts'
-import type { Attachment } from '../../../shared/parts.ts'
+import type { Attachment } from '../../../shared/chat/parts.ts'
 import { acceptedAfter, takesFile as takesFileOf } from './prepareTurns.ts'
 
 export interface OpenAiCompatibleOptions extends ServiceOptions {

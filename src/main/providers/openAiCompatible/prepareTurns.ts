@@ -1,11 +1,11 @@
-import { inputKindOf } from '../../../shared/inputKind.ts'
+import { inputKindOf } from '../../../shared/chat/inputKind.ts'
 import { moveInstructions } from '../request/moveInstructions.ts'
 import type { FileInput, ReplyRequest, ResultInput, TurnPart } from '../provider.ts'
 import { toBase64 } from '../request/dataUrl.ts'
 import { fileText, quoteText } from '../request/fileText.ts'
 import { leftOut, withNotes } from '../request/resultNotes.ts'
 import type { Model } from '../../../shared/models.ts'
-import type { Attachment, Warning } from '../../../shared/parts.ts'
+import type { Attachment, Warning } from '../../../shared/chat/parts.ts'
 import type { Refused } from './dialect.ts'
 
 /** A file in the form that both of OpenAI's APIs use. Each is written as base64 when it was read. */

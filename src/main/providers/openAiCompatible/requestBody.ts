@@ -1,5 +1,5 @@
 import type OpenAI from 'openai'
-import type { Warning } from '../../../shared/parts.ts'
+import type { Warning } from '../../../shared/chat/parts.ts'
 import { toDataUrl } from '../request/dataUrl.ts'
 import type { ReplyRequest } from '../provider.ts'
 import { toolArgumentsOf } from '../answer/toolInputOf.ts'

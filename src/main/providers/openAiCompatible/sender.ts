@@ -1,6 +1,6 @@
 import type OpenAI from 'openai'
 import type { AppError } from '../../../shared/errors.ts'
-import type { Warning } from '../../../shared/parts.ts'
+import type { Warning } from '../../../shared/chat/parts.ts'
 import { withTextsAside } from '../transport/largeBody.ts'
 import { buildResponsesBody } from '../openAiResponses/requestBody.ts'
 import type { ReplyRequest } from '../provider.ts'

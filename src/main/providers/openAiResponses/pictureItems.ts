@@ -1,5 +1,5 @@
-import { hostedPictureName, noPicture } from '../../../shared/hostedPictures.ts'
-import { promptWords } from '../../../shared/promptWords.ts'
+import { hostedPictureName, noPicture } from '../../../shared/media/hostedPictures.ts'
+import { promptWords } from '../../../shared/chat/promptWords.ts'
 import type { ReplyEvent } from '../provider.ts'
 import type { Item, ResponseEvent } from './responseItems.ts'
 

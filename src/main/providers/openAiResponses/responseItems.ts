@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Usage } from '../../../shared/parts.ts'
-import type { PictureUsage } from '../../../shared/hostedPictures.ts'
+import type { Usage } from '../../../shared/chat/parts.ts'
+import type { PictureUsage } from '../../../shared/media/hostedPictures.ts'
 import { usageOfCounts } from '../answer/usageOfCounts.ts'
 import { count, text } from '../answer/answerFields.ts'
 

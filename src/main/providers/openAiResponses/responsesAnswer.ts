@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { Usage } from '../../../shared/parts.ts'
+import type { Usage } from '../../../shared/chat/parts.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { AnswerReader } from '../answer/answerStream.ts'
-import type { PictureUsage } from '../../../shared/hostedPictures.ts'
+import type { PictureUsage } from '../../../shared/media/hostedPictures.ts'
 import type { FinishReason, ReplyEvent } from '../provider.ts'
 import { createItemReader, placeOf } from './itemReader.ts'
 import {

@@ -1,5 +1,5 @@
 import type OpenAI from 'openai'
-import { hostedPictureName } from '../../../shared/hostedPictures.ts'
+import { hostedPictureName } from '../../../shared/media/hostedPictures.ts'
 import type {
   PreparedFile,
   PreparedResult,

@@ -1,5 +1,5 @@
-import { inputKindOf } from '../../../shared/inputKind.ts'
-import type { Attachment, Warning } from '../../../shared/parts.ts'
+import { inputKindOf } from '../../../shared/chat/inputKind.ts'
+import type { Attachment, Warning } from '../../../shared/chat/parts.ts'
 import type { FileInput } from '../provider.ts'
 
 /** The text of a file in a request. */

@@ -1,4 +1,4 @@
-import type { Warning } from '../../../shared/parts.ts'
+import type { Warning } from '../../../shared/chat/parts.ts'
 import type { ReplyRequest } from '../provider.ts'
 
 /** Sends requests for replies, again without an option that the service refuses. */

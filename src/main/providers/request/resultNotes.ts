@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../shared/parts.ts'
+import type { Attachment } from '../../../shared/chat/parts.ts'
 
 /** Returns a note for a tool's result about a file that can't be given to the model. */
 export function leftOut({ name, mediaType }: Attachment): string {

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/errors.ts'
 import { maxSubjectLength } from '../../../shared/limits.ts'
-import type { Warning } from '../../../shared/parts.ts'
+import type { Warning } from '../../../shared/chat/parts.ts'
 import { inlineReferences } from './inlineReferences.ts'
 import { countUnusual, plainSchema } from './plainSchema.ts'
 import type { ReplyRequest, Tool } from '../provider.ts'

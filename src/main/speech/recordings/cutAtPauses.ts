@@ -1,4 +1,4 @@
-import { bytesPerSample, sampleRate } from '../../../shared/audio.ts'
+import { bytesPerSample, sampleRate } from '../../../shared/speech/audio.ts'
 
 const frameSamples = sampleRate / 50
 const framesPerSecond = 50

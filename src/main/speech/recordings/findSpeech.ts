@@ -1,4 +1,4 @@
-import { bytesPerSample } from '../../../shared/audio.ts'
+import { bytesPerSample } from '../../../shared/speech/audio.ts'
 import { cutAtPauses } from './cutAtPauses.ts'
 import type { RecordingFiles } from './recordingFiles.ts'
 import type { Segment } from './recordingRow.ts'

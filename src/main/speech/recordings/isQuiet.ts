@@ -1,4 +1,4 @@
-import { bytesPerSample, sampleRate } from '../../../shared/audio.ts'
+import { bytesPerSample, sampleRate } from '../../../shared/speech/audio.ts'
 import { wavHeaderBytes } from './wav.ts'
 
 const frameBytes = (sampleRate / 50) * bytesPerSample

@@ -1,4 +1,4 @@
-import { bytesPerSample, sampleRate } from '../../../shared/audio.ts'
+import { bytesPerSample, sampleRate } from '../../../shared/speech/audio.ts'
 import { AppError } from '../../../shared/errors.ts'
 
 /** The number of recordings at the same time. */

@@ -1,7 +1,7 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
 import { maxTranscriptLength } from '../../../shared/limits.ts'
 import type { ModelReference } from '../../../shared/models.ts'
-import type { Recording } from '../../../shared/speech.ts'
+import type { Recording } from '../../../shared/speech/speech.ts'
 import type { Database } from '../../storage/connection.ts'
 import { findSpeech } from './findSpeech.ts'
 import type { RecordingFiles, RecordingWriter } from './recordingFiles.ts'

@@ -10,7 +10,7 @@ import type {
   SpeechPreferences,
   SpokenLanguage,
   TranscriptionTask,
-} from '../../../shared/speech.ts'
+} from '../../../shared/speech/speech.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { Engines } from '../transcription/engines.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'

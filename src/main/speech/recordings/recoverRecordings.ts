@@ -1,4 +1,4 @@
-import type { Recording } from '../../../shared/speech.ts'
+import type { Recording } from '../../../shared/speech/speech.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { RecordingFiles } from './recordingFiles.ts'
 import {

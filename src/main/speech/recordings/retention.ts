@@ -1,4 +1,4 @@
-import type { SpeechPreferences } from '../../../shared/speech.ts'
+import type { SpeechPreferences } from '../../../shared/speech/speech.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { RecordingFiles } from './recordingFiles.ts'
 import { deleteRecording, listForgettable } from './recordingRow.ts'

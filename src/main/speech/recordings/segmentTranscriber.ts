@@ -1,6 +1,6 @@
 import type { Locale } from '../../../shared/languages.ts'
 import type { ModelReference } from '../../../shared/models.ts'
-import type { Recording } from '../../../shared/speech.ts'
+import type { Recording } from '../../../shared/speech/speech.ts'
 import type { Engines } from '../transcription/engines.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { withoutControls } from '../withoutControls.ts'

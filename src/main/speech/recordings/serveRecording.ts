@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { bytesPerSample } from '../../../shared/audio.ts'
+import { bytesPerSample } from '../../../shared/speech/audio.ts'
 import { parseByteRange } from '../../storage/byteRange.ts'
 import type { ByteRange } from '../../storage/byteRange.ts'
 import type { RecordingFiles } from './recordingFiles.ts'

@@ -1,4 +1,4 @@
-import { bytesPerSample, sampleRate, wavHead } from '../../../shared/audio.ts'
+import { bytesPerSample, sampleRate, wavHead } from '../../../shared/speech/audio.ts'
 
 export const wavHeaderBytes = 44
 

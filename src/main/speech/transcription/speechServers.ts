@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import table from '../../../../resources/speechServers.json' with { type: 'json' }
-import { speechServerSchema } from '../../../shared/speech.ts'
-import type { SpeechServer } from '../../../shared/speech.ts'
+import { speechServerSchema } from '../../../shared/speech/speech.ts'
+import type { SpeechServer } from '../../../shared/speech/speech.ts'
 import { onFirstUse } from '../../../shared/onFirstUse.ts'
 import { parseOnce } from '../../../shared/parseOnce.ts'
 

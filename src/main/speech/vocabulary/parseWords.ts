@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { vocabularyEntrySchema } from '../../../shared/speech.ts'
+import { vocabularyEntrySchema } from '../../../shared/speech/speech.ts'
 
 const importedWordSchema = vocabularyEntrySchema.pick({ word: true, replacement: true })
 export type ImportedWord = z.infer<typeof importedWordSchema>

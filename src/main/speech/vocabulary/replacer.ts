@@ -1,5 +1,5 @@
 import type { Locale } from '../../../shared/languages.ts'
-import type { VocabularyEntry } from '../../../shared/speech.ts'
+import type { VocabularyEntry } from '../../../shared/speech/speech.ts'
 import { firstCharacter, hasUnspaced, lastCharacter } from '../unspacedScript.ts'
 
 export type Replacer = (text: string) => string

@@ -5,7 +5,7 @@ import type { ModelReference } from '../../../shared/models.ts'
 import type { ProviderState } from '../../../shared/providers.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { providersAtom } from '../../core/store.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import type { TokenCount } from './useTokenCount.ts'
 
 interface ExactCountProps {

@@ -1,4 +1,4 @@
-import type { Message, ReplyInput } from '../../../shared/chat.ts'
+import type { Message, ReplyInput } from '../../../shared/chat/chat.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import { api } from '../../core/bridge.ts'

@@ -1,7 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import type { Atom } from 'jotai'
 import { useMemo } from 'react'
-import type { Message } from '../../../shared/chat.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
 import { store } from '../../core/store.ts'
 import { findThread } from './thread.ts'
 

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { Conversation } from '../../../shared/chat.ts'
+import type { Conversation } from '../../../shared/chat/chat.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import { toWire } from '../../../shared/errors.ts'
 import { listedAtOnce } from '../../../shared/limits.ts'

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import { placeAtom, store } from '../../core/store.ts'
-import { storeLocally } from '../../core/storeLocally.ts'
+import { storeLocally } from '../../core/stored/storeLocally.ts'
 import { currentIdAtom } from './conversations.ts'
 
 /** In sessionStorage, which survives the death of the page's process, but not the window. */

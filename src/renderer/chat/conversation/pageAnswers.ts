@@ -1,4 +1,4 @@
-import type { Message } from '../../../shared/chat.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
 import { attempt } from '../../core/failures.ts'
 import { store } from '../../core/store.ts'
 import { continueAnswer } from './answering.ts'

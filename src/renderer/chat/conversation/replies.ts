@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { Message, ReplyFrame, ReplyInput } from '../../../shared/chat.ts'
+import type { Message, ReplyFrame, ReplyInput } from '../../../shared/chat/chat.ts'
 import { toWire } from '../../../shared/errors.ts'
 import { api } from '../../core/bridge.ts'
 import { preferencesAtom, store } from '../../core/store.ts'

@@ -1,5 +1,5 @@
-import type { Message, ReplyFrame } from '../../../shared/chat.ts'
-import type { Attachment, Part, ToolCallPart, ToolProgress } from '../../../shared/parts.ts'
+import type { Message, ReplyFrame } from '../../../shared/chat/chat.ts'
+import type { Attachment, Part, ToolCallPart, ToolProgress } from '../../../shared/chat/parts.ts'
 
 export type Delta = Exclude<ReplyFrame, { type: 'started' }>
 

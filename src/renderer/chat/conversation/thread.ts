@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import type { PrimitiveAtom } from 'jotai'
-import type { Message } from '../../../shared/chat.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
 import { toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import { api } from '../../core/bridge.ts'

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
-import type { ReplyFrame } from '../../../shared/chat.ts'
-import type { ToolNews } from '../../../shared/parts.ts'
+import type { ReplyFrame } from '../../../shared/chat/chat.ts'
+import type { ToolNews } from '../../../shared/chat/parts.ts'
 import { store } from '../../core/store.ts'
 
 /** Latest news of running calls, by message and call id. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Welcome } from '../../ui/Welcome.tsx'
+import { Welcome } from '../../ui/status/Welcome.tsx'
 import { DictationHint } from '../talking/DictationHint.tsx'
 import { RecentChats } from './RecentChats.tsx'
 import { Starters } from './Starters.tsx'

@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import { storedNumberAtom } from '../../core/storedNumber.ts'
+import { storedNumberAtom } from '../../core/stored/storedNumber.ts'
 import { currentModelDetailsAtom, modelMayComeAtom } from '../conversation/currentModel.ts'
 
 /** Whether the model that was current last takes pictures: 1 if it does. */

@@ -1,5 +1,5 @@
-import type { FoundMessage } from '../../../shared/chat.ts'
-import { queryPattern } from '../../../shared/textSearch.ts'
+import type { FoundMessage } from '../../../shared/chat/chat.ts'
+import { queryPattern } from '../../../shared/knowledge/textSearch.ts'
 import { followLog } from './followLog.ts'
 import { neighbourOf, numberOf, placeFrom, totalOf } from './matchPlaces.ts'
 import type { Counts, Place, Positions } from './matchPlaces.ts'

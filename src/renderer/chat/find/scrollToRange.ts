@@ -1,4 +1,4 @@
-import { pixelsBelow } from '../../ui/pixelsBelow.ts'
+import { pixelsBelow } from '../../ui/layout/pixelsBelow.ts'
 
 /** Space around the place that was scrolled to. */
 const marginPixels = 64

@@ -1,4 +1,4 @@
-import type { FoundMessage } from '../../../shared/chat.ts'
+import type { FoundMessage } from '../../../shared/chat/chat.ts'
 import { inReadingOrder } from './matchPlaces.ts'
 import type { Counts, Place, Positions } from './matchPlaces.ts'
 import type { Piece } from './messagePieces.ts'

@@ -1,4 +1,4 @@
-import { foldText } from '../../../shared/textSearch.ts'
+import { foldText } from '../../../shared/knowledge/textSearch.ts'
 
 /** The place of a match, from the first node's text to the last one's. */
 export interface Match {

@@ -4,8 +4,8 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmptyState } from '../../ui/status/EmptyState.tsx'
+import { Skeleton } from '../../ui/status/Skeleton.tsx'
 import { ChatRow } from './ChatRow.tsx'
 import {
   conversationListAtom,
@@ -14,7 +14,7 @@ import {
 } from '../conversation/conversations.ts'
 import { groupByDate } from './dateGroups.ts'
 import type { DateGroup } from './dateGroups.ts'
-import type { Conversation } from '../../../shared/chat.ts'
+import type { Conversation } from '../../../shared/chat/chat.ts'
 import { useToday } from './useToday.ts'
 
 /** The distance from the lower end at which the next page is loaded. */

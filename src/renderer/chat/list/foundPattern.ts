@@ -1,5 +1,5 @@
-import { letter, readTerms, wordLetter } from '../../../shared/searchTokens.ts'
-import type { SearchTerm } from '../../../shared/searchTokens.ts'
+import { letter, readTerms, wordLetter } from '../../../shared/knowledge/searchTokens.ts'
+import type { SearchTerm } from '../../../shared/knowledge/searchTokens.ts'
 
 let latest: { query: string; pattern: RegExp | undefined } = { query: '', pattern: undefined }
 

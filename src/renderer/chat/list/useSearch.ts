@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { SearchHit } from '../../../shared/chat.ts'
+import type { SearchHit } from '../../../shared/chat/chat.ts'
 import { toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import { api } from '../../core/bridge.ts'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Message } from '../../../shared/chat.ts'
-import { Button } from '../../ui/Button.tsx'
-import { PlainText } from '../../ui/PlainText.tsx'
+import type { Message } from '../../../shared/chat/chat.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { PlainText } from '../../ui/layout/PlainText.tsx'
 import { textOf } from '../conversation/replyMessage.ts'
 
 interface FailedMessageProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { showFormatted } from '../conversation/crashedChats.ts'
 
 /** Shows why a chat is plain text, with a button that formats it again. */

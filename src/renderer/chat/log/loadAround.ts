@@ -1,4 +1,4 @@
-import type { Message } from '../../../shared/chat.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
 import { toWire } from '../../../shared/errors.ts'
 import { api } from '../../core/bridge.ts'
 import { store } from '../../core/store.ts'

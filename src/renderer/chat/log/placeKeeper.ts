@@ -1,4 +1,4 @@
-import { pixelsBelow } from '../../ui/pixelsBelow.ts'
+import { pixelsBelow } from '../../ui/layout/pixelsBelow.ts'
 import { elementAt, pathOf } from './blockPath.ts'
 import { findAnchor } from './findAnchor.ts'
 import type { ReadingPlace } from './places.ts'

@@ -1,4 +1,4 @@
-import { storeLocally } from '../../core/storeLocally.ts'
+import { storeLocally } from '../../core/stored/storeLocally.ts'
 import type { BlockPath } from './blockPath.ts'
 
 /** A reader's place: this many pixels below the upper edge of a message. */

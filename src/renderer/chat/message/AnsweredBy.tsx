@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import type { ModelReference } from '../../../shared/models.ts'
-import { ProviderMark } from '../../core/ProviderMark.tsx'
+import { ProviderMark } from '../../core/models/ProviderMark.tsx'
 import { modelNameAtom } from '../models/modelNames.ts'
 
 /** Shows the model that wrote an answer, with its provider's mark. */

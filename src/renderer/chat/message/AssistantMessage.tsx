@@ -1,25 +1,25 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Message } from '../../../shared/chat.ts'
-import type { Citation } from '../../../shared/parts.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
+import type { Citation } from '../../../shared/chat/parts.ts'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { knowledgeTexts } from '../../knowledge/texts.ts'
 import { openPassage } from '../../knowledge/viewer/openPassage.ts'
 import { guideModel } from '../conversation/guideModel.ts'
 import { AnsweredBy } from './AnsweredBy.tsx'
 import { AnswerParts } from './AnswerParts.tsx'
-import { citedSentence } from './citedSentence.ts'
+import { citedSentence } from './sources/citedSentence.ts'
 import { ConnectModel, GuideTopics } from './GuideOffers.tsx'
 import { takeTopics } from './guideTopics.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { ReplyNotice } from './ReplyNotice.tsx'
 import { ReplyWarnings } from './ReplyWarnings.tsx'
-import { PressedSourcePopover, Sources } from './Sources.tsx'
-import type { PressedSource } from './Sources.tsx'
-import { usePreviewedSource } from './usePreviewedSource.ts'
+import { PressedSourcePopover, Sources } from './sources/Sources.tsx'
+import type { PressedSource } from './sources/Sources.tsx'
+import { usePreviewedSource } from './sources/usePreviewedSource.ts'
 
 const citationPreview = lazyComponent(
-  async () => (await import('./CitationPreview.tsx')).CitationPreview,
+  async () => (await import('./sources/CitationPreview.tsx')).CitationPreview,
   [knowledgeTexts],
 )
 

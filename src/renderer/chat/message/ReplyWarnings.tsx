@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Message } from '../../../shared/chat.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
 import { prominentWarnings } from './replyWarnings.ts'
 
 /** Shows the warnings of a reply, one per line. */

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Message } from '../../../shared/chat.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
+import type { Message } from '../../../shared/chat/chat.ts'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { showVersion } from '../conversation/answering.ts'
 import { attempt } from '../../core/failures.ts'
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Message } from '../../../shared/chat.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { replyWaitsAtom } from '../conversation/replies.ts'

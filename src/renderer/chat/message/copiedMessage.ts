@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { Message } from '../../../shared/chat.ts'
-import type { Citation } from '../../../shared/parts.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
+import type { Citation } from '../../../shared/chat/parts.ts'
 import { textOf } from '../conversation/replyMessage.ts'
 
 /** Returns a message's text with the list of its sources, to which the numbers in it refer. */

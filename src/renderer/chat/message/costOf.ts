@@ -1,5 +1,5 @@
 import type { Price } from '../../../shared/models.ts'
-import type { Usage } from '../../../shared/parts.ts'
+import type { Usage } from '../../../shared/chat/parts.ts'
 import { formatDollars } from '../../ui/formatAmount.ts'
 
 /**

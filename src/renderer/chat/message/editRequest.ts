@@ -1,6 +1,6 @@
 import { atom, useAtom } from 'jotai'
 import { useEffect } from 'react'
-import type { Message } from '../../../shared/chat.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
 import { store } from '../../core/store.ts'
 
 /** The id of the user's message that other code asks to edit. */

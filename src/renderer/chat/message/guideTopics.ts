@@ -1,4 +1,4 @@
-import type { Message } from '../../../shared/chat.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
 
 /** The list at the end of an answer of the guide, which names the topics that it knows. */
 const topicList = /\n\n((?:- [^\n]*\n?)+)$/

@@ -1,4 +1,4 @@
-import type { Message } from '../../../shared/chat.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
 import { store } from '../../core/store.ts'
 import { filesOf } from '../conversation/replyMessage.ts'
 import { findMessage, findThread } from '../conversation/thread.ts'

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { Message } from '../../../shared/chat.ts'
-import type { Warning, WarningCode } from '../../../shared/parts.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
+import type { Warning, WarningCode } from '../../../shared/chat/parts.ts'
 import { formatNumber } from '../../ui/formatAmount.ts'
 import { questionFiles } from './questionFiles.ts'
 

@@ -3,11 +3,11 @@ import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { modelsAtom, providersAtom } from '../../core/store.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { toggleFavourite } from './toggleFavourite.ts'
 import { modelFacts, retirementText, unknownFacts } from './modelFacts.ts'
 import type { ModelRow } from './modelRows.ts'
-import { Facts } from '../../ui/Facts.tsx'
+import { Facts } from '../../ui/layout/Facts.tsx'
 
 /** Shows the details of the highlighted model, and the star that makes it a favourite. */
 export function ModelDetails({ row }: { row: ModelRow }): ReactNode {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Chip } from '../../ui/Chip.tsx'
+import { Chip } from '../../ui/layout/Chip.tsx'
 import type { ModelFilter } from './modelRows.ts'
 
 interface ModelFiltersProps {

@@ -12,7 +12,7 @@ import {
   sameModel,
 } from '../../core/store.ts'
 import { useLocalWatch } from '../../providers/useLocalWatch.ts'
-import { useLayer } from '../../ui/layers.ts'
+import { useLayer } from '../../ui/layers/layers.ts'
 import { composerId } from '../composer/composing.ts'
 import { chooseModel, currentModelAtom } from '../conversation/currentModel.ts'
 import { attempt } from '../../core/failures.ts'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openSettings } from '../../core/settingsTarget.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Alert } from '../../ui/status/Alert.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 
 /** Says that there is no model to talk with, and leads to the providers. */
 export function NoModelNotice(): ReactNode {

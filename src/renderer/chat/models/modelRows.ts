@@ -1,7 +1,7 @@
 import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { ProviderState } from '../../../shared/providers.ts'
 import { sameModel } from '../../core/store.ts'
-import { findMatches } from '../../ui/rankMatches.ts'
+import { findMatches } from '../../ui/controls/rankMatches.ts'
 import { capabilityNames } from './capabilities.ts'
 import type { CapabilityName } from './capabilities.ts'
 

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { openSettings } from '../../core/settingsTarget.ts'
 import { infoAtom, preferencesAtom } from '../../core/store.ts'
 import { takenHotkeysAtom } from '../../core/takenHotkeys.ts'
-import { acceleratorKeys } from '../../ui/acceleratorKeys.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ShortcutKeys } from '../../ui/ShortcutKeys.tsx'
+import { acceleratorKeys } from '../../ui/controls/acceleratorKeys.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ShortcutKeys } from '../../ui/controls/ShortcutKeys.tsx'
 
 /**
  * Shows the hotkeys for dictating into other apps, or a button for choosing some. One that another

@@ -6,10 +6,10 @@ import type { ErrorAction } from '../../../shared/errors.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { openSettings } from '../../core/settingsTarget.ts'
 import { store } from '../../core/store.ts'
-import { ActivityBar } from '../../ui/ActivityBar.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { ActivityBar } from '../../ui/status/ActivityBar.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { ReplacedMicrophone } from '../../speech/recorder/ReplacedMicrophone.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
+import { Spinner } from '../../ui/status/Spinner.tsx'
 import { attempt } from '../../core/failures.ts'
 import {
   endHandsFree,

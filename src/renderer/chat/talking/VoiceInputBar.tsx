@@ -6,11 +6,11 @@ import { errorActions } from '../../../shared/errors.ts'
 import type { ErrorAction } from '../../../shared/errors.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { openSettings } from '../../core/settingsTarget.ts'
-import { ActivityBar } from '../../ui/ActivityBar.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { ElapsedTime } from '../../ui/ElapsedTime.tsx'
+import { ActivityBar } from '../../ui/status/ActivityBar.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ElapsedTime } from '../../ui/status/ElapsedTime.tsx'
 import { ReplacedMicrophone } from '../../speech/recorder/ReplacedMicrophone.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
+import { Spinner } from '../../ui/status/Spinner.tsx'
 import {
   cancelVoiceInput,
   voiceInputAtom,

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { fromWire, toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
-import type { Recording } from '../../../shared/speech.ts'
+import type { Recording } from '../../../shared/speech/speech.ts'
 import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import type { SerialQueue } from '../../../shared/serialQueue.ts'
 import { api } from '../../core/bridge.ts'

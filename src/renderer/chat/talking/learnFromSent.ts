@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { SpokenLanguage } from '../../../shared/speech.ts'
+import type { SpokenLanguage } from '../../../shared/speech/speech.ts'
 import { api } from '../../core/bridge.ts'
 import { preferencesAtom, store } from '../../core/store.ts'
 import { drafts } from '../composer/composing.ts'

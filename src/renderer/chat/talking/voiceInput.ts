@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { AppError, toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
-import type { Recording } from '../../../shared/speech.ts'
+import type { Recording } from '../../../shared/speech/speech.ts'
 import { api } from '../../core/bridge.ts'
 import { preferencesAtom, store } from '../../core/store.ts'
 import { startRecording } from '../../speech/recorder/recorder.ts'

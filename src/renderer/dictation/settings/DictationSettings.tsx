@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
-import type { DictationPreferences, Hotkey } from '../../../shared/dictation.ts'
+import type { DictationPreferences, Hotkey } from '../../../shared/speech/dictation.ts'
 import { preferencesAtom } from '../../core/store.ts'
 import { ModelSetting, SelectSetting, SwitchSetting } from '../../settings/ChoiceSetting.tsx'
 import { SettingBlock } from '../../settings/SettingRow.tsx'

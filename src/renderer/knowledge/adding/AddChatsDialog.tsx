@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Conversation } from '../../../shared/chat.ts'
-import type { Base } from '../../../shared/knowledge.ts'
+import type { Conversation } from '../../../shared/chat/chat.ts'
+import type { Base } from '../../../shared/knowledge/knowledge.ts'
 import { maxQueryLength } from '../../../shared/limits.ts'
 import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { useTask } from '../../core/useTask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { SearchField } from '../../ui/SearchField.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/layers/Dialog.tsx'
+import { SearchField } from '../../ui/controls/SearchField.tsx'
+import { Skeleton } from '../../ui/status/Skeleton.tsx'
 
 interface AddChatsDialogProps {
   base: Base

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Base } from '../../../shared/knowledge.ts'
+import type { Base } from '../../../shared/knowledge/knowledge.ts'
 import { api } from '../../core/bridge.ts'
 import { FormDialog } from '../../core/FormDialog.tsx'
 import { useTask } from '../../core/useTask.ts'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 
 interface AddPageDialogProps {
   base: Base

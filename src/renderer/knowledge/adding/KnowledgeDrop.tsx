@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Base } from '../../../shared/knowledge.ts'
+import type { Base } from '../../../shared/knowledge/knowledge.ts'
 import { DropTarget } from '../../attachments/DropTarget.tsx'
 import { api } from '../../core/bridge.ts'
 import { attempt } from '../../core/failures.ts'

@@ -6,7 +6,7 @@ import { maxBaseNameLength, maxTextLength } from '../../../shared/limits.ts'
 import { api } from '../../core/bridge.ts'
 import { FormDialog } from '../../core/FormDialog.tsx'
 import { useTask } from '../../core/useTask.ts'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { editedNoteAtom } from './editedNote.ts'
 
 /** Writes a note of a base, or changes one. */

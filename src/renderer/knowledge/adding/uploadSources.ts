@@ -1,12 +1,12 @@
 import i18next from 'i18next'
 import { atom } from 'jotai'
 import { toWire } from '../../../shared/errors.ts'
-import type { Attachment } from '../../../shared/parts.ts'
+import type { Attachment } from '../../../shared/chat/parts.ts'
 import { uploadFile } from '../../attachments/uploadFile.ts'
 import { api } from '../../core/bridge.ts'
 import { errorText } from '../../core/errorText.ts'
 import { store } from '../../core/store.ts'
-import { showErrorToast } from '../../ui/Toast.tsx'
+import { showErrorToast } from '../../ui/layers/Toast.tsx'
 
 export interface Upload {
   baseId: string

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Base } from '../../../shared/knowledge.ts'
+import type { Base } from '../../../shared/knowledge/knowledge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { useTask } from '../../core/useTask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/layers/Dialog.tsx'
+import { Skeleton } from '../../ui/status/Skeleton.tsx'
 import { costText } from './costText.ts'
 
 interface CostDialogProps {

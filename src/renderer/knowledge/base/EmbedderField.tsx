@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ModelReference } from '../../../shared/models.ts'
-import { ModelSelect } from '../../core/ModelSelect.tsx'
-import { useModelList } from '../../core/useModelList.ts'
-import { FieldRow } from '../../ui/FieldRow.tsx'
+import { ModelSelect } from '../../core/models/ModelSelect.tsx'
+import { useModelList } from '../../core/models/useModelList.ts'
+import { FieldRow } from '../../ui/forms/FieldRow.tsx'
 import { useModelPlace } from './useModelPlace.ts'
 
 interface EmbedderFieldProps {

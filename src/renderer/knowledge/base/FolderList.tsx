@@ -2,13 +2,13 @@ import { Folder as FolderIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Base, Folder } from '../../../shared/knowledge.ts'
+import type { Base, Folder } from '../../../shared/knowledge/knowledge.ts'
 import { api } from '../../core/bridge.ts'
 import { errorText } from '../../core/errorText.ts'
 import { attempt } from '../../core/failures.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { RowList } from '../../ui/RowList.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ConfirmDialog } from '../../ui/layers/ConfirmDialog.tsx'
+import { RowList } from '../../ui/layout/RowList.tsx'
 
 /** Lists the folders that a base watches. */
 export function FolderList({ base }: { base: Base }): ReactNode {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Base } from '../../../shared/knowledge.ts'
+import type { Base } from '../../../shared/knowledge/knowledge.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import { api } from '../../core/bridge.ts'
 import { CostDialog } from './CostDialog.tsx'

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ModelReference } from '../../../shared/models.ts'
-import { ModelSelect } from '../../core/ModelSelect.tsx'
+import { ModelSelect } from '../../core/models/ModelSelect.tsx'
 import { sameModel } from '../../core/store.ts'
-import { useModelList } from '../../core/useModelList.ts'
-import { FieldRow } from '../../ui/FieldRow.tsx'
+import { useModelList } from '../../core/models/useModelList.ts'
+import { FieldRow } from '../../ui/forms/FieldRow.tsx'
 import { useProviderName } from '../hosted/useHosts.ts'
 
 interface RerankerFieldProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Base } from '../../../shared/knowledge.ts'
-import { ProgressRow } from '../../ui/ProgressRow.tsx'
+import type { Base } from '../../../shared/knowledge/knowledge.ts'
+import { ProgressRow } from '../../ui/status/ProgressRow.tsx'
 
 interface SpaceProgressProps {
   space: NonNullable<Base['nextSpace']>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Base } from '../../../shared/knowledge.ts'
+import type { Base } from '../../../shared/knowledge/knowledge.ts'
 
 /** Says how many passages the embedding model took only in parts; nothing if it read all at once. */
 export function SplitPassages({ base }: { base: Base }): ReactNode {

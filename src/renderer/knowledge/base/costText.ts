@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { Base } from '../../../shared/knowledge.ts'
+import type { Base } from '../../../shared/knowledge/knowledge.ts'
 import { formatDollars, formatTokens } from '../../ui/formatAmount.ts'
 
 /** Returns what embeddings cost, such as `1.2M tokens, $0.02`. */

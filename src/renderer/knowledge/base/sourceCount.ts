@@ -1,4 +1,4 @@
-import type { Base } from '../../../shared/knowledge.ts'
+import type { Base } from '../../../shared/knowledge/knowledge.ts'
 
 /** Returns the number of a base's sources in all states. */
 export function sourceCount({ counts }: Pick<Base, 'counts'>): number {

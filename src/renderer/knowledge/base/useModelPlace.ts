@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ModelReference, ModelTask } from '../../../shared/models.ts'
 import { providersAtom, sameModel } from '../../core/store.ts'
-import { useModelList } from '../../core/useModelList.ts'
+import { useModelList } from '../../core/models/useModelList.ts'
 
 /** Returns whether a model is on this computer, and the name of its provider. */
 export function useModelPlace(

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Attachment } from '../../../shared/parts.ts'
+import type { Attachment } from '../../../shared/chat/parts.ts'
 import type { FilePreviews } from '../../attachments/useFilePreviews.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Alert } from '../../ui/status/Alert.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { longDocuments } from './longDocuments.ts'
 
 interface AskDocumentProps {

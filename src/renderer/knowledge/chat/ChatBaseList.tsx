@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WireError } from '../../../shared/errors.ts'
-import type { Base, ChatKnowledge } from '../../../shared/knowledge.ts'
+import type { Base, ChatKnowledge } from '../../../shared/knowledge/knowledge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { formatNumber } from '../../ui/formatAmount.ts'
-import { Select } from '../../ui/Select.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { SwitchRow } from '../../ui/SwitchRow.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
+import { Skeleton } from '../../ui/status/Skeleton.tsx'
+import { SwitchRow } from '../../ui/forms/SwitchRow.tsx'
 import { openKnowledge } from '../knowledgeView.ts'
 
 interface ChatBaseListProps {

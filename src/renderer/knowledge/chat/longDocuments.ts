@@ -1,6 +1,6 @@
-import { estimateFileTokens } from '../../../shared/estimateFileTokens.ts'
-import { inputKindOf } from '../../../shared/inputKind.ts'
-import type { Attachment } from '../../../shared/parts.ts'
+import { estimateFileTokens } from '../../../shared/chat/estimateFileTokens.ts'
+import { inputKindOf } from '../../../shared/chat/inputKind.ts'
+import type { Attachment } from '../../../shared/chat/parts.ts'
 import type { FilePreviews } from '../../attachments/useFilePreviews.ts'
 
 /** The share of a model's window from which a document leaves too little for the rest. */

@@ -2,7 +2,7 @@ import { useAtom } from 'jotai'
 import { useCallback, useEffect, useState } from 'react'
 import { toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
-import type { Base, ChatKnowledge } from '../../../shared/knowledge.ts'
+import type { Base, ChatKnowledge } from '../../../shared/knowledge/knowledge.ts'
 import { api } from '../../core/bridge.ts'
 import { chatBasesRevisionAtom } from './chatBasesRevision.ts'
 

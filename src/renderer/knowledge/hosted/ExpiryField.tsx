@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ExpiryDays } from '../../../shared/knowledgeHosted.ts'
-import { FieldRow } from '../../ui/FieldRow.tsx'
+import type { ExpiryDays } from '../../../shared/knowledge/knowledgeHosted.ts'
+import { FieldRow } from '../../ui/forms/FieldRow.tsx'
 import { formatDays } from '../../ui/formatAmount.ts'
-import { Select } from '../../ui/Select.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 
 /** The contract's choices, whose module would bring zod along. */
 const choices: Readonly<Record<`${ExpiryDays}`, ExpiryDays>> = { 7: 7, 30: 30, 90: 90, 365: 365 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HostedLeft as Left } from '../../../shared/knowledgeHosted.ts'
+import type { HostedLeft as Left } from '../../../shared/knowledge/knowledgeHosted.ts'
 import { api } from '../../core/bridge.ts'
 import { errorText } from '../../core/errorText.ts'
 import { useTask } from '../../core/useTask.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { formatNumber } from '../../ui/formatAmount.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 

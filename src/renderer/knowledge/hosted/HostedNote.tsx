@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Base } from '../../../shared/knowledge.ts'
-import type { HostedBase } from '../../../shared/knowledgeHosted.ts'
-import { Button } from '../../ui/Button.tsx'
+import type { Base } from '../../../shared/knowledge/knowledge.ts'
+import type { HostedBase } from '../../../shared/knowledge/knowledgeHosted.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { ApprovalDialog } from './ApprovalDialog.tsx'
 import { useProviderName } from './useHosts.ts'
 

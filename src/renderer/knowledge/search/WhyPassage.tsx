@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PassageRanks } from '../../../shared/passagePlace.ts'
+import type { PassageRanks } from '../../../shared/knowledge/passagePlace.ts'
 import { formatNumber } from '../../ui/formatAmount.ts'
 
 interface WhyPassageProps {

@@ -1,4 +1,4 @@
-import { foldText } from '../../../shared/textSearch.ts'
+import { foldText } from '../../../shared/knowledge/textSearch.ts'
 import type { MarkedPiece } from '../../ui/markPieces.ts'
 
 /**

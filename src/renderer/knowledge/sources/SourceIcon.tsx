@@ -12,7 +12,7 @@ import {
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { findFormat, getFormat, type FileIcon } from '../../../shared/fileFormats.ts'
-import type { Source } from '../../../shared/knowledge.ts'
+import type { Source } from '../../../shared/knowledge/knowledge.ts'
 
 const kinds: Partial<Record<Source['kind'], LucideIcon>> = {
   page: Globe,

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Source } from '../../../shared/knowledge.ts'
+import type { Source } from '../../../shared/knowledge/knowledge.ts'
 import { formatNumber } from '../../ui/formatAmount.ts'
 import { formatList } from '../../ui/formatList.ts'
 import { shownEncodingAtom } from './shownEncoding.ts'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Source } from '../../../shared/knowledge.ts'
-import { StatusDot } from '../../ui/StatusDot.tsx'
-import type { StatusTone } from '../../ui/StatusDot.tsx'
+import type { Source } from '../../../shared/knowledge/knowledge.ts'
+import { StatusDot } from '../../ui/status/StatusDot.tsx'
+import type { StatusTone } from '../../ui/status/StatusDot.tsx'
 
 const tones: Readonly<Record<Source['status']['state'], StatusTone>> = {
   waiting: 'neutral',

@@ -1,6 +1,6 @@
 import { toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
-import type { Source } from '../../../shared/knowledge.ts'
+import type { Source } from '../../../shared/knowledge/knowledge.ts'
 
 export interface SourcePage {
   sources: readonly Source[]

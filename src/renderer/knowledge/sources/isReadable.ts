@@ -1,4 +1,4 @@
-import type { Source } from '../../../shared/knowledge.ts'
+import type { Source } from '../../../shared/knowledge/knowledge.ts'
 
 /** Tells whether a source can be shown: it was read, now or before it failed, or has pages. */
 export function isReadable({ status, pages }: Pick<Source, 'status' | 'pages'>): boolean {

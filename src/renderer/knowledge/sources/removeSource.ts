@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import { atom } from 'jotai'
-import type { Source } from '../../../shared/knowledge.ts'
+import type { Source } from '../../../shared/knowledge/knowledge.ts'
 import { api } from '../../core/bridge.ts'
 import { attempt } from '../../core/failures.ts'
 import { store } from '../../core/store.ts'
-import { openToast } from '../../ui/Toast.tsx'
+import { openToast } from '../../ui/layers/Toast.tsx'
 
 const undoMilliseconds = 10_000
 

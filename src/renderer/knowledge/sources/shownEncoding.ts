@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { Source } from '../../../shared/knowledge.ts'
+import type { Source } from '../../../shared/knowledge/knowledge.ts'
 
 /** The source whose encoding is being chosen; undefined while the dialog is closed. */
 export const shownEncodingAtom = atom<Source | undefined>(undefined)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { SourceState } from '../../../shared/knowledge.ts'
+import type { SourceState } from '../../../shared/knowledge/knowledge.ts'
 import { maxPageLength } from '../../../shared/limits.ts'
 import { api } from '../../core/bridge.ts'
 import { createSourceReader } from './createSourceReader.ts'

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { maxQueryLength } from '../../../shared/limits.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { SearchField } from '../../ui/SearchField.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { SearchField } from '../../ui/controls/SearchField.tsx'
 
 /** The next match from the beginning, or the one beside that which is shown. */
 export type FindDirection = 'first' | 'next' | 'previous'

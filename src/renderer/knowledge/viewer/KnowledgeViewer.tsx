@@ -1,9 +1,9 @@
 import { useAtom, useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNarrow } from '../../core/narrow.ts'
-import { storedNumberAtom } from '../../core/storedNumber.ts'
-import { SidePanel } from '../../ui/SidePanel.tsx'
+import { useNarrow } from '../../core/appearance/narrow.ts'
+import { storedNumberAtom } from '../../core/stored/storedNumber.ts'
+import { SidePanel } from '../../ui/layers/SidePanel.tsx'
 import { DocumentPanel } from './DocumentPanel.tsx'
 import { viewedAtom } from './openPassage.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Located } from '../../../shared/passagePlace.ts'
+import type { Located } from '../../../shared/knowledge/passagePlace.ts'
 
 interface PassageNoticeProps {
   located: Located | undefined

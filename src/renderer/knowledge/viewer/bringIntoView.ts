@@ -1,4 +1,4 @@
-import { pixelsBelow } from '../../ui/pixelsBelow.ts'
+import { pixelsBelow } from '../../ui/layout/pixelsBelow.ts'
 
 /** So long what is above a place may be measured anew, which moves the place. */
 const maxFrames = 30

@@ -1,4 +1,4 @@
-import { foldText, queryPattern } from '../../../shared/textSearch.ts'
+import { foldText, queryPattern } from '../../../shared/knowledge/textSearch.ts'
 
 /** A part of a text by its offsets. */
 export interface TextRange {

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
-import type { Source } from '../../../shared/knowledge.ts'
-import type { CitedPassage, PassagePlace } from '../../../shared/passagePlace.ts'
+import type { Source } from '../../../shared/knowledge/knowledge.ts'
+import type { CitedPassage, PassagePlace } from '../../../shared/knowledge/passagePlace.ts'
 import { store } from '../../core/store.ts'
 
 /** The document in the panel, with the passage to show. */

@@ -8,7 +8,7 @@ import {
   PDFLinkService,
   PDFViewer,
 } from 'pdfjs-dist/web/pdf_viewer.mjs'
-import type { Located, Rectangle } from '../../../shared/passagePlace.ts'
+import type { Located, Rectangle } from '../../../shared/knowledge/passagePlace.ts'
 import type { FindCount, FindDirection } from './FindField.tsx'
 import { PdfFiles } from './pdfFiles.ts'
 import { readOutline, type OutlineEntry } from './pdfOutline.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { Source } from '../../../shared/knowledge.ts'
+import type { Source } from '../../../shared/knowledge/knowledge.ts'
 import { api } from '../../core/bridge.ts'
 import { useTask } from '../../core/useTask.ts'
 import { createTextReader, type TextReader } from './createTextReader.ts'

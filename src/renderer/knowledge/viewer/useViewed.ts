@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { WireError } from '../../../shared/errors.ts'
 import { toWire } from '../../../shared/errors.ts'
-import type { Located } from '../../../shared/passagePlace.ts'
-import type { Source } from '../../../shared/knowledge.ts'
+import type { Located } from '../../../shared/knowledge/passagePlace.ts'
+import type { Source } from '../../../shared/knowledge/knowledge.ts'
 import { api } from '../../core/bridge.ts'
 import type { Viewed } from './openPassage.ts'
 

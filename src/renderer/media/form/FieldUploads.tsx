@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { formatBytes } from '../../ui/formatAmount.ts'
-import { ProgressRow } from '../../ui/ProgressRow.tsx'
+import { ProgressRow } from '../../ui/status/ProgressRow.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { uploadsAtom } from './uploadInput.ts'
 

@@ -2,8 +2,8 @@ import { Images } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openSettings } from '../../core/settingsTarget.ts'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { EmptyState } from '../../ui/status/EmptyState.tsx'
 import { ImportWorkflow } from '../workflow/ImportWorkflow.tsx'
 
 /** Says what is needed to make the first picture. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { MediaInput } from '../../../shared/mediaForm.ts'
+import type { MediaInput } from '../../../shared/media/mediaForm.ts'
 import { pngOf } from '../pngOf.ts'
 import { uploadInput } from './uploadInput.ts'
 

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../shared/json.ts'
-import type { DraftEntry, MediaDraft } from '../../../shared/mediaDraft.ts'
-import type { FieldRole, FormField } from '../../../shared/mediaForm.ts'
+import type { DraftEntry, MediaDraft } from '../../../shared/media/mediaDraft.ts'
+import type { FieldRole, FormField } from '../../../shared/media/mediaForm.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import { sameModel } from '../../core/store.ts'
 import type { FieldDraft, FieldDrafts } from './fieldDraft.ts'

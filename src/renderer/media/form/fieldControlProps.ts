@@ -1,4 +1,4 @@
-import type { FieldError, FormField } from '../../../shared/mediaForm.ts'
+import type { FieldError, FormField } from '../../../shared/media/mediaForm.ts'
 import type { FieldDraft } from './fieldDraft.ts'
 
 /** Props of a field's control. */

@@ -1,4 +1,9 @@
-import type { FieldError, FormField, FormValues, MediaInput } from '../../../shared/mediaForm.ts'
+import type {
+  FieldError,
+  FormField,
+  FormValues,
+  MediaInput,
+} from '../../../shared/media/mediaForm.ts'
 import { isObject, parseJson } from '../../../shared/json.ts'
 
 /** Content of a field while the user edits it. Numbers, lists and JSON are texts. */

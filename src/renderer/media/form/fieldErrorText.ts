@@ -1,6 +1,6 @@
 import i18next, { type TFunction } from 'i18next'
 import { maxMediaInputBytes } from '../../../shared/limits.ts'
-import type { FieldError, FormField } from '../../../shared/mediaForm.ts'
+import type { FieldError, FormField } from '../../../shared/media/mediaForm.ts'
 import { formatBytes } from '../../ui/formatAmount.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 import { titleOfName } from './fieldTitle.ts'

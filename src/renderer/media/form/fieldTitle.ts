@@ -1,5 +1,5 @@
 import type { ParseKeys, TFunction } from 'i18next'
-import type { FieldRole, FormField } from '../../../shared/mediaForm.ts'
+import type { FieldRole, FormField } from '../../../shared/media/mediaForm.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 
 /** The titles and names of fields that many models have, in lower case and with spaces. */

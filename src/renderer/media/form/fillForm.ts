@@ -1,5 +1,5 @@
-import type { FormValues } from '../../../shared/mediaForm.ts'
-import type { SavedSettings } from '../../../shared/mediaSettings.ts'
+import type { FormValues } from '../../../shared/media/mediaForm.ts'
+import type { SavedSettings } from '../../../shared/media/mediaSettings.ts'
 import { sameModel, store } from '../../core/store.ts'
 import { mediaModelsAtom } from '../mediaModels.ts'
 import { readForm } from './fieldDraft.ts'

@@ -1,4 +1,4 @@
-import type { MediaModel } from '../../../shared/media.ts'
+import type { MediaModel } from '../../../shared/media/media.ts'
 
 /**
  * Tells whether a model is the one that another program has named. Programs name the same file with

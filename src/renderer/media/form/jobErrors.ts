@@ -1,5 +1,5 @@
-import type { MediaJob } from '../../../shared/media.ts'
-import type { FieldError, FormField, FormValues } from '../../../shared/mediaForm.ts'
+import type { MediaJob } from '../../../shared/media/media.ts'
+import type { FieldError, FormField, FormValues } from '../../../shared/media/mediaForm.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import { sameModel } from '../../core/store.ts'
 

@@ -1,9 +1,9 @@
 import { parseJson } from '../../../shared/json.ts'
-import type { MediaDraft } from '../../../shared/mediaDraft.ts'
+import type { MediaDraft } from '../../../shared/media/mediaDraft.ts'
 import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import { api } from '../../core/bridge.ts'
 import { attempt } from '../../core/failures.ts'
-import { storeLocally } from '../../core/storeLocally.ts'
+import { storeLocally } from '../../core/stored/storeLocally.ts'
 
 /** As often as the drafts of chats. */
 const writeMilliseconds = 300

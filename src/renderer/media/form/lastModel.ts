@@ -1,7 +1,7 @@
 import { isObject, parseJson } from '../../../shared/json.ts'
-import type { MediaModel } from '../../../shared/media.ts'
+import type { MediaModel } from '../../../shared/media/media.ts'
 import type { ModelReference } from '../../../shared/models.ts'
-import { storeLocally } from '../../core/storeLocally.ts'
+import { storeLocally } from '../../core/stored/storeLocally.ts'
 
 const key = 'mediaModel'
 

@@ -1,8 +1,13 @@
 import { atom } from 'jotai'
 import type { WireError } from '../../../shared/errors.ts'
 import { toWire } from '../../../shared/errors.ts'
-import type { MediaModel } from '../../../shared/media.ts'
-import type { FieldError, FormField, FormValues, MediaInput } from '../../../shared/mediaForm.ts'
+import type { MediaModel } from '../../../shared/media/media.ts'
+import type {
+  FieldError,
+  FormField,
+  FormValues,
+  MediaInput,
+} from '../../../shared/media/mediaForm.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import { api } from '../../core/bridge.ts'
 import { sameModel, store } from '../../core/store.ts'

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { PictureRequest } from '../../core/pictureRequest.ts'
 import { store } from '../../core/store.ts'
-import { showErrorToast } from '../../ui/Toast.tsx'
+import { showErrorToast } from '../../ui/layers/Toast.tsx'
 import { loadMediaModels, mediaModelsAtom, modelsFor } from '../mediaModels.ts'
 import { focusForm, formAtom, giveInput, setDraft } from './mediaForm.ts'
 

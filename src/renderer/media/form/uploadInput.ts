@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
-import type { MediaInput } from '../../../shared/mediaForm.ts'
-import type { UploadPurpose } from '../../../shared/attachments.ts'
+import type { MediaInput } from '../../../shared/media/mediaForm.ts'
+import type { UploadPurpose } from '../../../shared/chat/attachments.ts'
 import { uploadFile } from '../../attachments/uploadFile.ts'
 import { api } from '../../core/bridge.ts'
 import { store } from '../../core/store.ts'

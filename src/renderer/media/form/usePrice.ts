@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { MediaPrice } from '../../../shared/mediaPrice.ts'
-import type { FormValues } from '../../../shared/mediaForm.ts'
+import type { MediaPrice } from '../../../shared/media/mediaPrice.ts'
+import type { FormValues } from '../../../shared/media/mediaForm.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import { api } from '../../core/bridge.ts'
 

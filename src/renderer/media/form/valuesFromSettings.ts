@@ -1,5 +1,5 @@
-import type { FormField, FormValues } from '../../../shared/mediaForm.ts'
-import type { SavedSettings } from '../../../shared/mediaSettings.ts'
+import type { FormField, FormValues } from '../../../shared/media/mediaForm.ts'
+import type { SavedSettings } from '../../../shared/media/mediaSettings.ts'
 
 /** The names of what has no role of its own. */
 const steps = /^(?:steps|step|num_inference_steps)$/

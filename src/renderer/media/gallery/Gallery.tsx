@@ -3,7 +3,7 @@ import { useAtom } from 'jotai'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MediaOutput } from '../../../shared/media.ts'
+import type { MediaOutput } from '../../../shared/media/media.ts'
 import { directionOf } from '../../../shared/languages.ts'
 import { openOutput, wantedTileAtom } from '../mediaView.ts'
 import { justifiedRows, rowOf } from './justifiedRows.ts'
@@ -13,7 +13,7 @@ import { restThumbnails } from './Thumbnail.tsx'
 import { Tile } from './Tile.tsx'
 import type { TileActions } from './Tile.tsx'
 import { watchScrolling } from './watchScrolling.ts'
-import { useTopIn } from '../../ui/useTopIn.ts'
+import { useTopIn } from '../../ui/layers/useTopIn.ts'
 
 interface GalleryProps {
   outputs: readonly MediaOutput[]

@@ -1,7 +1,7 @@
 import { AudioLines, EyeOff, Film, ImageOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { MediaOutput } from '../../../shared/media.ts'
+import type { MediaOutput } from '../../../shared/media/media.ts'
 import { isTooLarge } from '../isTooLarge.ts'
 import { outputAddress } from '../outputAddress.ts'
 import { openStore, readStored, writeStored } from '../openStore.ts'

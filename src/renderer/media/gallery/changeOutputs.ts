@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { api } from '../../core/bridge.ts'
 import { attempt } from '../../core/failures.ts'
 import { store } from '../../core/store.ts'
-import { showToast } from '../../ui/Toast.tsx'
+import { showToast } from '../../ui/layers/Toast.tsx'
 import { nothingSelected, selectionAtom } from './selection.ts'
 
 /** So many a call; more would be refused. */

@@ -1,4 +1,4 @@
-import type { MediaOutput } from '../../../shared/media.ts'
+import type { MediaOutput } from '../../../shared/media/media.ts'
 import { outputAddress } from '../outputAddress.ts'
 import { fetchPicture } from '../svg/fetchPicture.ts'
 import { videoFrame } from '../videoFrame.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { MediaOutput } from '../../../shared/media.ts'
+import type { MediaOutput } from '../../../shared/media/media.ts'
 import { api } from '../../core/bridge.ts'
 import type { GalleryFilter } from '../mediaView.ts'
 import { createPageReader } from './createPageReader.ts'

@@ -1,4 +1,4 @@
-import type { MediaJob } from '../../../shared/media.ts'
+import type { MediaJob } from '../../../shared/media/media.ts'
 
 /**
  * Tells whether the service can be asked once more for a job: one that keeps jobs for a lost answer,

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { MediaJob } from '../../../shared/media.ts'
+import type { MediaJob } from '../../../shared/media/media.ts'
 import { priceText } from '../../core/priceText.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { MediaJob } from '../../../shared/media.ts'
+import type { MediaJob } from '../../../shared/media/media.ts'
 import { hasEnded } from '../hasEnded.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { frameSides } from './frame.ts'
 import type { Frame, FrameSide } from './frame.ts'
 

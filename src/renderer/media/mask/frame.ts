@@ -1,4 +1,4 @@
-import type { FormField } from '../../../shared/mediaForm.ts'
+import type { FormField } from '../../../shared/media/mediaForm.ts'
 import type { MaskStroke } from './maskStrokes.ts'
 
 /** By how many pixels a picture is enlarged on each side. What is new, the model paints. */

@@ -1,8 +1,8 @@
 import { EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { EmptyState } from '../../ui/status/EmptyState.tsx'
 
 interface FlaggedProps {
   /** Price as text. */

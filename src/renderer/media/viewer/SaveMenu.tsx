@@ -2,12 +2,12 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isEditablePicture } from '../../../shared/fileFormats.ts'
-import type { MediaOutput } from '../../../shared/media.ts'
+import type { MediaOutput } from '../../../shared/media/media.ts'
 import { api } from '../../core/bridge.ts'
 import { attempt } from '../../core/failures.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Menu, MenuItem } from '../../ui/Menu.tsx'
-import { showErrorToast } from '../../ui/Toast.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { Menu, MenuItem } from '../../ui/layers/Menu.tsx'
+import { showErrorToast } from '../../ui/layers/Toast.tsx'
 
 const choices = ['original', 'withPrompt', 'withoutMetadata'] as const
 

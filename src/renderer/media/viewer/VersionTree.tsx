@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MediaOutput } from '../../../shared/media.ts'
+import type { MediaOutput } from '../../../shared/media/media.ts'
 import { Thumbnail } from '../gallery/Thumbnail.tsx'
 import { outputName } from '../outputName.ts'
 import type { OutputFamily } from './useOutput.ts'

@@ -1,4 +1,4 @@
-import type { MediaOutput } from '../../../shared/media.ts'
+import type { MediaOutput } from '../../../shared/media/media.ts'
 import { pngOf } from '../pngOf.ts'
 
 const clipboardType = 'image/png'

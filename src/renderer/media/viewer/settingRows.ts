@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { FormValues } from '../../../shared/mediaForm.ts'
+import type { FormValues } from '../../../shared/media/mediaForm.ts'
 import { isObject } from '../../../shared/json.ts'
 import { formatList } from '../../ui/formatList.ts'
 import { formatNumber } from '../../ui/formatAmount.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
-import type { MediaJob, MediaOutput } from '../../../shared/media.ts'
+import type { MediaJob, MediaOutput } from '../../../shared/media/media.ts'
 import { api } from '../../core/bridge.ts'
 
 export interface OutputFamily {

@@ -2,10 +2,10 @@ import { Workflow } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WorkflowProblem } from '../../../shared/mediaWorkflow.ts'
+import type { WorkflowProblem } from '../../../shared/media/mediaWorkflow.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { useTask } from '../../core/useTask.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { importWorkflow } from './importWorkflow.ts'
 
 /** Makes a model of a workflow's file. */

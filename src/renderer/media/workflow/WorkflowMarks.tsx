@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WorkflowInput, WorkflowMark, WorkflowRole } from '../../../shared/mediaWorkflow.ts'
-import { FieldRow } from '../../ui/FieldRow.tsx'
-import { PickerButton } from '../../ui/PickerButton.tsx'
-import { SearchableSelect } from '../../ui/SearchableSelect.tsx'
-import { Select } from '../../ui/Select.tsx'
+import type {
+  WorkflowInput,
+  WorkflowMark,
+  WorkflowRole,
+} from '../../../shared/media/mediaWorkflow.ts'
+import { FieldRow } from '../../ui/forms/FieldRow.tsx'
+import { PickerButton } from '../../ui/controls/PickerButton.tsx'
+import { SearchableSelect } from '../../ui/controls/SearchableSelect.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { freeRoles, inputOfMark, newMark } from './workflowMarks.ts'
 

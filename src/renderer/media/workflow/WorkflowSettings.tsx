@@ -5,7 +5,7 @@ import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { store } from '../../core/store.ts'
 import { useTask } from '../../core/useTask.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { editedWorkflowAtom } from './importWorkflow.ts'
 
 /** Opens the settings of the chosen workflow. */

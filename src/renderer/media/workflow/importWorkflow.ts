@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import { maxModelNameLength, maxWorkflowLength } from '../../../shared/limits.ts'
-import type { MediaWorkflow, WorkflowProblem } from '../../../shared/mediaWorkflow.ts'
+import type { MediaWorkflow, WorkflowProblem } from '../../../shared/media/mediaWorkflow.ts'
 import { api } from '../../core/bridge.ts'
 import { store } from '../../core/store.ts'
 import { rememberModel } from '../form/lastModel.ts'

@@ -1,4 +1,8 @@
-import type { WorkflowInput, WorkflowMark, WorkflowRole } from '../../../shared/mediaWorkflow.ts'
+import type {
+  WorkflowInput,
+  WorkflowMark,
+  WorkflowRole,
+} from '../../../shared/media/mediaWorkflow.ts'
 
 /** Returns the input that a mark is about; undefined if the workflow has none. */
 export function inputOfMark(

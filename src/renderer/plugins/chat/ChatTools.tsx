@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Model } from '../../../shared/models.ts'
-import { PopoverButton } from '../../ui/PopoverButton.tsx'
+import { PopoverButton } from '../../ui/controls/PopoverButton.tsx'
 import { installedPluginsAtom, loadPlugins } from '../installedPlugins.ts'
 import { ChatToolList } from './ChatToolList.tsx'
 

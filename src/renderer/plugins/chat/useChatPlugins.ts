@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
-import type { ChatPlugin, InstalledPlugin } from '../../../shared/plugins.ts'
+import type { ChatPlugin, InstalledPlugin } from '../../../shared/plugins/plugins.ts'
 import { api } from '../../core/bridge.ts'
 import { store } from '../../core/store.ts'
 import { chatPluginsRevisionAtom } from './chatPluginsRevision.ts'

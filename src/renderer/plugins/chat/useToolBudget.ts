@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ModelReference } from '../../../shared/models.ts'
-import type { ChatPlugin } from '../../../shared/plugins.ts'
-import type { ToolBudget } from '../../../shared/tools.ts'
+import type { ChatPlugin } from '../../../shared/plugins/plugins.ts'
+import type { ToolBudget } from '../../../shared/plugins/tools.ts'
 import { api } from '../../core/bridge.ts'
 
 /** Returns what all tools of a chat cost with a model; undefined while it is unknown. */

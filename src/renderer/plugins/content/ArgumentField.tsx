@@ -1,10 +1,10 @@
 import { useId, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CompletionInput, ContentServer } from '../../../shared/pluginContent.ts'
+import type { CompletionInput, ContentServer } from '../../../shared/plugins/pluginContent.ts'
 import { errorText } from '../../core/errorText.ts'
-import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { useCompletions } from './useCompletions.ts'
 

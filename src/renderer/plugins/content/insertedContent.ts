@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../shared/parts.ts'
+import type { Attachment } from '../../../shared/chat/parts.ts'
 
 /** Content from a server for the message that the user writes. Nothing is sent by itself. */
 export interface InsertedContent {

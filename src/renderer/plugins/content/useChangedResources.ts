@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Attachment } from '../../../shared/parts.ts'
+import type { Attachment } from '../../../shared/chat/parts.ts'
 import { api } from '../../core/bridge.ts'
 
 /** Follows the resources among files, and returns those that have changed since they were taken. */

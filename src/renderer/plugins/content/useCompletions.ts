@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CompletionInput } from '../../../shared/pluginContent.ts'
+import type { CompletionInput } from '../../../shared/plugins/pluginContent.ts'
 import { api } from '../../core/bridge.ts'
 import { useTask, type Task } from '../../core/useTask.ts'
 

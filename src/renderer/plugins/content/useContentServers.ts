@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ContentServer } from '../../../shared/pluginContent.ts'
+import type { ContentServer } from '../../../shared/plugins/pluginContent.ts'
 import { api } from '../../core/bridge.ts'
 
 /**

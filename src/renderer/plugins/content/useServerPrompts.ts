@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { WireError } from '../../../shared/errors.ts'
 import { toWire } from '../../../shared/errors.ts'
-import type { ContentServer, ServerPrompt } from '../../../shared/pluginContent.ts'
+import type { ContentServer, ServerPrompt } from '../../../shared/plugins/pluginContent.ts'
 import { api } from '../../core/bridge.ts'
 
 export interface OfferedPrompt {

@@ -6,7 +6,7 @@ import type {
   ResourceTemplate,
   ServerResource,
   TemplateList,
-} from '../../../shared/pluginContent.ts'
+} from '../../../shared/plugins/pluginContent.ts'
 import { api } from '../../core/bridge.ts'
 
 interface ServerResources {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Message } from '../../../shared/chat.ts'
+import type { Message } from '../../../shared/chat/chat.ts'
 import { api } from '../../core/bridge.ts'
 import type { Api } from '../../core/bridge.ts'
 import { followTheme } from './theme.ts'

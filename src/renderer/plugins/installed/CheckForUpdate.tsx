@@ -2,11 +2,11 @@ import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InstalledPlugin } from '../../../shared/plugins.ts'
+import type { InstalledPlugin } from '../../../shared/plugins/plugins.ts'
 import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { useTask } from '../../core/useTask.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { inspectionAtom } from '../sheet/inspection.ts'
 
 /** Looks for a new version where the plugin came from, and shows what it would change. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { InstalledPlugin } from '../../../shared/plugins.ts'
+import type { InstalledPlugin } from '../../../shared/plugins/plugins.ts'
 import { api } from '../../core/bridge.ts'
 import { OriginSection } from '../sheet/OriginSection.tsx'
 import { SheetSections } from '../sheet/SheetSections.tsx'

@@ -1,4 +1,4 @@
-import type { SchemaField } from '../../ui/schemaFields.ts'
+import type { SchemaField } from '../../ui/forms/schemaFields.ts'
 
 type SettingValue = string | number | boolean | null
 

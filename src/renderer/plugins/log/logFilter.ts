@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../../shared/plugins.ts'
+import type { LogEntry } from '../../../shared/plugins/plugins.ts'
 import type { Api } from '../../core/bridge.ts'
 
 /** The entries of the log that are wanted: undefined and an empty text for all. */

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../../shared/plugins.ts'
+import type { LogEntry } from '../../../shared/plugins/plugins.ts'
 import { api } from '../../core/bridge.ts'
 import { logInput, type LogFilter } from './logFilter.ts'
 

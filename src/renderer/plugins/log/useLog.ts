@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { LogEntry } from '../../../shared/plugins.ts'
+import type { LogEntry } from '../../../shared/plugins/plugins.ts'
 import { api } from '../../core/bridge.ts'
 import { useTask } from '../../core/useTask.ts'
 import { isWanted, logInput, type LogFilter } from './logFilter.ts'

@@ -2,10 +2,10 @@ import { FileDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { DragEvent, ReactNode, SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PluginSource } from '../../../shared/plugins.ts'
-import { Button } from '../../ui/Button.tsx'
+import type { PluginSource } from '../../../shared/plugins/plugins.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { classNames } from '../../ui/classNames.ts'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { sourceOfText } from './sourceOfText.ts'
 
 /** The files that plugins come in. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
-import { RowList } from '../../ui/RowList.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { RowList } from '../../ui/layout/RowList.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { Literal } from '../sheet/Literal.tsx'
 

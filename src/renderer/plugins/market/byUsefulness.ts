@@ -1,4 +1,4 @@
-import type { IndexEntry } from '../../../shared/plugins.ts'
+import type { IndexEntry } from '../../../shared/plugins/plugins.ts'
 
 type Mark = IndexEntry['mark']
 

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { IndexEntry } from '../../../shared/plugins.ts'
+import type { IndexEntry } from '../../../shared/plugins/plugins.ts'
 
 /** The categories that have a title; an index may name others. */
 const titled = [

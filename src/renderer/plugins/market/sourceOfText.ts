@@ -1,4 +1,4 @@
-import type { PluginSource } from '../../../shared/plugins.ts'
+import type { PluginSource } from '../../../shared/plugins/plugins.ts'
 
 /**
  * Returns the source that a typed text names: an address, with or without its scheme, pasted JSON,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { McpQuestion } from '../../../shared/mcp.ts'
+import type { McpQuestion } from '../../../shared/plugins/mcp.ts'
 import { formatDollars, formatNumber } from '../../ui/formatAmount.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 import { StrangersText } from '../sheet/StrangersText.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SavedFile } from '../../../shared/mcp.ts'
+import type { SavedFile } from '../../../shared/plugins/mcp.ts'
 import { formatBytes } from '../../ui/formatAmount.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 

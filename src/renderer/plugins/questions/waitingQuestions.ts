@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { McpQuestion } from '../../../shared/mcp.ts'
+import type { McpQuestion } from '../../../shared/plugins/mcp.ts'
 import { api } from '../../core/bridge.ts'
 import { store } from '../../core/store.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode, SyntheticEvent } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 
 interface AddTextProps {
   label: string

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SheetChange } from '../../../shared/plugins.ts'
+import type { SheetChange } from '../../../shared/plugins/plugins.ts'
 import { changedValue, toolPartOf } from './changedValue.ts'
 import { Literal } from './Literal.tsx'
 import { SheetSection } from './SheetSection.tsx'

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { AddText } from './AddText.tsx'
 import { hostOfText } from './hostOfText.ts'

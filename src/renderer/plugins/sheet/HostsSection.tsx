@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SheetHost } from '../../../shared/pluginSheet.ts'
+import type { SheetHost } from '../../../shared/plugins/pluginSheet.ts'
 import { formatList } from '../../ui/formatList.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 import { withHostOn } from './choices.ts'

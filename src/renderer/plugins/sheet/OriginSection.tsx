@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PluginSheet } from '../../../shared/pluginSheet.ts'
+import type { PluginSheet } from '../../../shared/plugins/pluginSheet.ts'
 import { Literal } from './Literal.tsx'
 import { noteText } from './noteText.ts'
 import { SheetSection } from './SheetSection.tsx'

@@ -1,4 +1,4 @@
-import type { PluginSheet, SheetChoices } from '../../../shared/pluginSheet.ts'
+import type { PluginSheet, SheetChoices } from '../../../shared/plugins/pluginSheet.ts'
 
 /** Props of each part of a sheet's page. */
 export interface SheetPart {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Switch } from '../../ui/Switch.tsx'
+import { Switch } from '../../ui/controls/Switch.tsx'
 
 interface SheetRowProps {
   /** A sentence on what the plugin may do. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PlainText } from '../../ui/PlainText.tsx'
+import { PlainText } from '../../ui/layout/PlainText.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 
 interface StrangersTextProps {

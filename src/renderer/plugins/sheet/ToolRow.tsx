@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PluginTool } from '../../../shared/pluginSheet.ts'
-import { Disclosure } from '../../ui/Disclosure.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import type { PluginTool } from '../../../shared/plugins/pluginSheet.ts'
+import { Disclosure } from '../../ui/layout/Disclosure.tsx'
+import { Facts } from '../../ui/layout/Facts.tsx'
 import { formatNumber } from '../../ui/formatAmount.ts'
-import { Switch } from '../../ui/Switch.tsx'
+import { Switch } from '../../ui/controls/Switch.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 
 interface ToolRowProps {

@@ -1,4 +1,4 @@
-import type { SheetChoices, SheetFolder } from '../../../shared/pluginSheet.ts'
+import type { SheetChoices, SheetFolder } from '../../../shared/plugins/pluginSheet.ts'
 
 function withName(names: readonly string[], name: string, included: boolean): string[] {
   const others = names.filter((one) => one !== name)

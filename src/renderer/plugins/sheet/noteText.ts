@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { SheetNote } from '../../../shared/pluginSheet.ts'
+import type { SheetNote } from '../../../shared/plugins/pluginSheet.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 
 /** Returns the sentence of a note on a sheet. */

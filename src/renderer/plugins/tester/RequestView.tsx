@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ShownRequest } from '../../../shared/plugins.ts'
+import type { ShownRequest } from '../../../shared/plugins/plugins.ts'
 import { visibleText } from '../../ui/visibleText.ts'
 
 interface RequestViewProps {

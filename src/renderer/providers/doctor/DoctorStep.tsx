@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import type { DoctorFinding } from '../../../shared/providers.ts'
 import { errorText } from '../../core/errorText.ts'
 import { formatMilliseconds } from '../../ui/formatAmount.ts'
-import { Spinner } from '../../ui/Spinner.tsx'
+import { Spinner } from '../../ui/status/Spinner.tsx'
 import { shownOutcome } from './findings.ts'
 import type { Finding, ShownOutcome } from './findings.ts'
 import { FixButton } from './FixButton.tsx'
 import type { Fix } from './FixButton.tsx'
 import { WireTexts } from './WireTexts.tsx'
-import { useSecondsLeft } from '../../ui/useSecondsUntil.ts'
+import { useSecondsLeft } from '../../ui/status/useSecondsUntil.ts'
 
 interface DoctorStepProps {
   finding: Finding

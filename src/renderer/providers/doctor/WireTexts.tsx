@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DoctorFinding } from '../../../shared/providers.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Disclosure } from '../../ui/Disclosure.tsx'
+import { CopyButton } from '../../ui/controls/CopyButton.tsx'
+import { Disclosure } from '../../ui/layout/Disclosure.tsx'
 
 /** Shows the recorded request and answer of a step, folded. */
 export function WireTexts({ finding }: { finding: DoctorFinding }): ReactNode {

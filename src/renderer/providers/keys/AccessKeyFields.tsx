@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SyntheticEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { KeyAlert } from './KeyAlert.tsx'
 import { KeyHint } from './KeyHint.tsx'
 import type { KeyEditorProps } from './keyRows.ts'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WireError } from '../../../shared/errors.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 
 interface KeyAlertProps {
   error: WireError

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import type { Model } from '../../../shared/models.ts'
 import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/layers/ConfirmDialog.tsx'
 import { formatBytes } from '../../ui/formatAmount.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { Spinner } from '../../ui/status/Spinner.tsx'
 import { useTask } from '../../core/useTask.ts'
 
 interface LocalModelRowProps {

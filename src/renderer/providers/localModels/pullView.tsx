@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { EndedJob } from '../../core/EndedJob.tsx'
-import type { JobView } from '../../core/JobView.ts'
+import { EndedJob } from '../../core/jobs/EndedJob.tsx'
+import type { JobView } from '../../core/jobs/JobView.ts'
 import { pullFraction } from './pullFraction.ts'
 import { PullProgress } from './PullProgress.tsx'
 import { isPull } from './pulls.ts'

@@ -3,7 +3,7 @@ import type { Job } from '../../../shared/jobs.ts'
 import type { PullJob } from '../../../shared/providers.ts'
 import { api } from '../../core/bridge.ts'
 import { attempt } from '../../core/failures.ts'
-import { isActive, jobsAtom, shownJobsAtom } from '../../core/jobs.ts'
+import { isActive, jobsAtom, shownJobsAtom } from '../../core/jobs/jobs.ts'
 import { store } from '../../core/store.ts'
 
 const pullKind: PullJob['kind'] = 'providers.pull'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProviderState } from '../../../shared/providers.ts'
 import { errorText } from '../../core/errorText.ts'
-import { TextArea } from '../../ui/TextArea.tsx'
+import { TextArea } from '../../ui/controls/TextArea.tsx'
 import { useUpdate } from '../useUpdate.ts'
 import { modelIdsIn } from './modelIdsIn.ts'
 

@@ -1,6 +1,6 @@
-import { sampleRate } from '../../../shared/audio.ts'
+import { sampleRate } from '../../../shared/speech/audio.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { Recording } from '../../../shared/speech.ts'
+import type { Recording } from '../../../shared/speech/speech.ts'
 import { levelOf, openMicrophone } from '../recorder/microphone.ts'
 import { createVoiceActivity } from '../voiceActivity/voiceActivity.ts'
 import { createUtterance } from './utterance.ts'

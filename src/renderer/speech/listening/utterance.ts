@@ -1,4 +1,4 @@
-import type { Recording } from '../../../shared/speech.ts'
+import type { Recording } from '../../../shared/speech/speech.ts'
 import { api } from '../../core/bridge.ts'
 
 /** An utterance as a recording of its own. */

@@ -1,4 +1,4 @@
-import { sampleRate } from '../../../shared/audio.ts'
+import { sampleRate } from '../../../shared/speech/audio.ts'
 import { atom } from 'jotai'
 import { store } from '../../core/store.ts'
 import { openChosen } from './openChosen.ts'

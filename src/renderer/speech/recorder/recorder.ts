@@ -1,5 +1,5 @@
-import { sampleRate } from '../../../shared/audio.ts'
-import type { Recording, RecordingPurpose } from '../../../shared/speech.ts'
+import { sampleRate } from '../../../shared/speech/audio.ts'
+import type { Recording, RecordingPurpose } from '../../../shared/speech/speech.ts'
 import { api } from '../../core/bridge.ts'
 import { createVoiceActivity } from '../voiceActivity/voiceActivity.ts'
 import { levelOf, openMicrophone } from './microphone.ts'

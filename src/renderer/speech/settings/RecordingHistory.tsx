@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ConfirmDialog } from '../../ui/layers/ConfirmDialog.tsx'
 import { RecordingRow } from './RecordingRow.tsx'
 import { useRecordings } from './useRecordings.ts'
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SpeechPreferences } from '../../../shared/speech.ts'
+import type { SpeechPreferences } from '../../../shared/speech/speech.ts'
 import { preferencesAtom, store } from '../../core/store.ts'
 import { SelectSetting } from '../../settings/ChoiceSetting.tsx'
 import { updatePreferences } from '../../core/updatePreferences.ts'

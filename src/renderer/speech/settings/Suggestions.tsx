@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Suggestion } from '../../../shared/speech.ts'
+import type { Suggestion } from '../../../shared/speech/speech.ts'
 import { api } from '../../core/bridge.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { attempt } from '../../core/failures.ts'
 
 /** Lists words that the user has corrected more than once, to add or to dismiss. */

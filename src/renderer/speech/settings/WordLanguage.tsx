@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languages } from '../../../shared/languages.ts'
 import type { Locale } from '../../../shared/languages.ts'
-import { Select } from '../../ui/Select.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 
 interface WordLanguageProps {
   /** Null for every language. */

@@ -3,10 +3,10 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languages } from '../../../shared/languages.ts'
-import type { VocabularyEntry } from '../../../shared/speech.ts'
+import type { VocabularyEntry } from '../../../shared/speech/speech.ts'
 import { api } from '../../core/bridge.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { attempt } from '../../core/failures.ts'
 
 /** The number of words from which on there is a search, and the number shown at once. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Suggestion, VocabularyEntry } from '../../../shared/speech.ts'
+import type { Suggestion, VocabularyEntry } from '../../../shared/speech/speech.ts'
 import { api } from '../../core/bridge.ts'
 import { attempt } from '../../core/failures.ts'
 

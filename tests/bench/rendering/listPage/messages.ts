@@ -1,5 +1,5 @@
 import { createConversation, createMessage } from '../../../renderer/chat/conversation/fakeMain.ts'
-import type { Conversation, Message } from '../../../../src/shared/chat.ts'
+import type { Conversation, Message } from '../../../../src/shared/chat/chat.ts'
 
 export interface StoredChat {
   conversation: Conversation

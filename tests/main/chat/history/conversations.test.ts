@@ -14,7 +14,7 @@ import {
 import { search } from '../../../../src/main/chat/search/search.ts'
 import { indexTitle } from '../../../../src/main/chat/search/searchIndex.ts'
 import type { Database } from '../../../../src/main/storage/connection.ts'
-import { chat } from '../../../../src/shared/chat.ts'
+import { chat } from '../../../../src/shared/chat/chat.ts'
 import { saying } from '../scriptedProvider.ts'
 import { exchange, model, openChat, openHistory, send } from '../testHistory.ts'
 

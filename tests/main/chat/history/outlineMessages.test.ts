@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { showVersion } from '../../../../src/main/chat/history/showVersion.ts'
 import { insertMessage } from '../../../../src/main/chat/history/messages.ts'
 import { outlineMessages } from '../../../../src/main/chat/history/outlineMessages.ts'
-import type { Message } from '../../../../src/shared/chat.ts'
+import type { Message } from '../../../../src/shared/chat/chat.ts'
 import { saying } from '../scriptedProvider.ts'
 import { exchange, openChat, send } from '../testHistory.ts'
 

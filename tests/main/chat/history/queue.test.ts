@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { chat as contract } from '../../../../src/shared/chat.ts'
+import { chat as contract } from '../../../../src/shared/chat/chat.ts'
 import { maxQueueLength } from '../../../../src/shared/limits.ts'
-import type { QueuedMessage, ReplyInput } from '../../../../src/shared/chat.ts'
-import type { Attachment } from '../../../../src/shared/parts.ts'
+import type { QueuedMessage, ReplyInput } from '../../../../src/shared/chat/chat.ts'
+import type { Attachment } from '../../../../src/shared/chat/parts.ts'
 import {
   eraseRemoved,
   removeConversation,

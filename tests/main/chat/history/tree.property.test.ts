@@ -7,7 +7,7 @@ import {
   restoreConversation,
 } from '../../../../src/main/chat/history/conversations.ts'
 import { listMessages } from '../../../../src/main/chat/history/messages.ts'
-import type { Message } from '../../../../src/shared/chat.ts'
+import type { Message } from '../../../../src/shared/chat/chat.ts'
 import { saying } from '../scriptedProvider.ts'
 import { exchange, model, openChat, send, type TestChat } from '../testHistory.ts'
 

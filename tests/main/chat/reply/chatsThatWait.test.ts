@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Conversation } from '../../../../src/shared/chat.ts'
+import type { Conversation } from '../../../../src/shared/chat/chat.ts'
 import { listConversations } from '../../../../src/main/chat/history/conversations.ts'
 import { getMessage } from '../../../../src/main/chat/history/messages.ts'
 import { openDoors, word } from '../openDoors.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { ReplyFrame } from '../../../../src/shared/chat.ts'
+import type { ReplyFrame } from '../../../../src/shared/chat/chat.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
 import { getMessage, listMessages } from '../../../../src/main/chat/history/messages.ts'
 import type { TurnPart } from '../../../../src/main/providers/provider.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ReplyFrame } from '../../../../src/shared/chat.ts'
+import type { ReplyFrame } from '../../../../src/shared/chat/chat.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
 import { listMessages } from '../../../../src/main/chat/history/messages.ts'
 import { saying, sayingThenSilent, scriptedProvider } from '../scriptedProvider.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Message, ReplyInput } from '../../../../src/shared/chat.ts'
+import type { Message, ReplyInput } from '../../../../src/shared/chat/chat.ts'
 import { appendSpoken } from '../../../../src/main/chat/history/appendSpoken.ts'
 import { getMessage, listMessages } from '../../../../src/main/chat/history/messages.ts'
 import { recoverInterrupted } from '../../../../src/main/chat/history/recovery.ts'

@@ -5,7 +5,7 @@ import { recoverInterrupted } from '../../../../src/main/chat/history/recovery.t
 import type { Provider, ReplyEvent } from '../../../../src/main/providers/provider.ts'
 import { openDatabase } from '../../../../src/main/storage/database.ts'
 import { migrations } from '../../../../src/main/app/migrations.ts'
-import type { Message, ReplyInput } from '../../../../src/shared/chat.ts'
+import type { Message, ReplyInput } from '../../../../src/shared/chat/chat.ts'
 import { boxOf, said, testTool } from '../../tools/testTool.ts'
 
 /** A report by the process: one line of JSON, written before anything else happens. */

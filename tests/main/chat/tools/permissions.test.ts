@@ -9,7 +9,7 @@ import {
   eraseRemoved,
   removeConversation,
 } from '../../../../src/main/chat/history/conversations.ts'
-import type { Message } from '../../../../src/shared/chat.ts'
+import type { Message } from '../../../../src/shared/chat/chat.ts'
 import type { Tool } from '../../../../src/main/tools/tool.ts'
 import { boxOf } from '../../tools/testTool.ts'
 import { callsOf, door, openDoors, wanting, word } from '../openDoors.ts'

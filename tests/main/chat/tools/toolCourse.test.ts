@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ToolTask } from '../../../../src/shared/parts.ts'
+import type { ToolTask } from '../../../../src/shared/chat/parts.ts'
 import { boxOf, said, testTool } from '../../tools/testTool.ts'
 import { resultsOf, wanting } from '../openDoors.ts'
 import { collect, exchange, openChat, openHistory, send } from '../testHistory.ts'

@@ -3,8 +3,8 @@ import { createDocumentTexts } from '../../../../src/main/chat/turns/documentTex
 import { createFilePreview } from '../../../../src/main/chat/turns/previewFiles.ts'
 import type { Provider } from '../../../../src/main/providers/provider.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
-import { chat as contract } from '../../../../src/shared/chat.ts'
-import type { Attachment } from '../../../../src/shared/parts.ts'
+import { chat as contract } from '../../../../src/shared/chat/chat.ts'
+import type { Attachment } from '../../../../src/shared/chat/parts.ts'
 import { saying } from '../scriptedProvider.ts'
 
 const model = { providerId: 'p', modelId: 'm' }

@@ -6,7 +6,7 @@ import { dropTurns, readTurns } from '../../../../src/main/chat/turns/turns.ts'
 import type { Turn, TurnPart } from '../../../../src/main/providers/provider.ts'
 import type { Database } from '../../../../src/main/storage/connection.ts'
 import type { ModelReference } from '../../../../src/shared/models.ts'
-import type { Part } from '../../../../src/shared/parts.ts'
+import type { Part } from '../../../../src/shared/chat/parts.ts'
 import { model, openHistory, withoutFiles } from '../testHistory.ts'
 
 const other: ModelReference = { ...model, modelId: 'another' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { estimateTextTokens } from '../../../../src/shared/estimateTextTokens.ts'
+import { estimateTextTokens } from '../../../../src/shared/chat/estimateTextTokens.ts'
 import { createTokenCounter, type Draft } from '../../../../src/main/chat/turns/tokenCount.ts'
 import type { Provider, ReplyRequest } from '../../../../src/main/providers/provider.ts'
 import { AppError } from '../../../../src/shared/errors.ts'

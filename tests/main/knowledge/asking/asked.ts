@@ -1,5 +1,5 @@
 import type { ReplyRequest } from '../../../../src/main/providers/provider.ts'
-import type { Message } from '../../../../src/shared/chat.ts'
+import type { Message } from '../../../../src/shared/chat/chat.ts'
 
 /** Returns the text of the last question of a request. */
 export function lastQuestion({ turns }: ReplyRequest): string {

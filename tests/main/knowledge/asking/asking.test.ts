@@ -4,8 +4,8 @@ import { createAsking, type Asking } from '../../../../src/main/knowledge/asking
 import { forgetLostChats } from '../../../../src/main/knowledge/asking/chatBases.ts'
 import { recoverInterrupted } from '../../../../src/main/chat/history/recovery.ts'
 import type { ReplyEvent, ReplyRequest } from '../../../../src/main/providers/provider.ts'
-import type { ChatKnowledge } from '../../../../src/shared/knowledge.ts'
-import type { Message } from '../../../../src/shared/chat.ts'
+import type { ChatKnowledge } from '../../../../src/shared/knowledge/knowledge.ts'
+import type { Message } from '../../../../src/shared/chat/chat.ts'
 import {
   exchange,
   openChat,

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Hit } from '../../../../src/shared/knowledge.ts'
+import type { Hit } from '../../../../src/shared/knowledge/knowledge.ts'
 import type { Library } from '../../../../src/main/knowledge/asking/library.ts'
 
 /** A small library in memory: each document is a text whose passages are its paragraphs. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rerankHits } from '../../../../src/main/knowledge/reranking/rerankHits.ts'
 import type { BaseRecord } from '../../../../src/main/knowledge/catalogue/baseTable.ts'
-import type { Hit } from '../../../../src/shared/knowledge.ts'
+import type { Hit } from '../../../../src/shared/knowledge/knowledge.ts'
 
 const reranker = { providerId: 'test', modelId: 'rerank' }
 const other = { providerId: 'other', modelId: 'rerank' }

@@ -4,7 +4,7 @@ import type { WorkflowGraph } from '../../../../src/main/media/comfy/workflowGra
 import { decodePng } from '../../../fakes/pngPixels.ts'
 import { showPreview } from '../../../../src/main/media/jobs/showPreview.ts'
 import { sumPrices } from '../../../../src/main/media/jobs/spent.ts'
-import type { FormValues } from '../../../../src/shared/mediaForm.ts'
+import type { FormValues } from '../../../../src/shared/media/mediaForm.ts'
 import { startFakeComfy, type FakeComfyOptions } from '../../../fakes/fakeComfy.ts'
 import { describedFrame, pictureFrame } from '../../../fakes/comfyFrames.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'

@@ -4,7 +4,7 @@ import { partsOf, joinParts, pngPart } from '../../../../src/main/pictures/metad
 import { readSettings } from '../../../../src/main/media/export/readSettings.ts'
 import { stripMetadata } from '../../../../src/main/pictures/metadata/stripMetadata.ts'
 import { decodePng } from '../../../fakes/pngPixels.ts'
-import { savedSettingsSchema } from '../../../../src/shared/mediaSettings.ts'
+import { savedSettingsSchema } from '../../../../src/shared/media/mediaSettings.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
 
 const jpeg = Buffer.from(

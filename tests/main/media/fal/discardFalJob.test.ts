@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { finalMediaStates } from '../../../../src/shared/media.ts'
+import { finalMediaStates } from '../../../../src/shared/media/media.ts'
 import type { FalScript } from '../../../fakes/fakeFal.ts'
 import { openTestFal } from './testFal.ts'
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { finalMediaStates } from '../../../../src/shared/media.ts'
+import { finalMediaStates } from '../../../../src/shared/media/media.ts'
 import { fakePicture } from '../../../fakes/fakeFal.ts'
 import { sendJson } from '../../../fakes/fakeServer.ts'
 import { openTestFal } from './testFal.ts'

@@ -6,7 +6,7 @@ import { createPixels } from '../../../../src/main/pictures/pixels/createPixels.
 import { decodePicture } from '../../../../src/main/pictures/pixels/decodePicture.ts'
 import { createBlobs, type Blobs } from '../../../../src/main/storage/blobs.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
-import type { MediaInput } from '../../../../src/shared/mediaForm.ts'
+import type { MediaInput } from '../../../../src/shared/media/mediaForm.ts'
 import { encodedTypes, encodePicture, type EncodedType } from '../../../fakes/encodePicture.ts'
 import { falEditSchema } from '../../../fakes/falEditSchema.ts'
 import type { FalScript } from '../../../fakes/fakeFal.ts'

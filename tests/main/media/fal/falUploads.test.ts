@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { truncateSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { MediaInput } from '../../../../src/shared/mediaForm.ts'
-import { finalMediaStates } from '../../../../src/shared/media.ts'
+import type { MediaInput } from '../../../../src/shared/media/mediaForm.ts'
+import { finalMediaStates } from '../../../../src/shared/media/media.ts'
 import type { FalScript } from '../../../fakes/fakeFal.ts'
 import { openTestFal } from './testFal.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startFakeServer } from '../../../fakes/fakeServer.ts'
 import type { FakeFal, FalScript } from '../../../fakes/fakeFal.ts'
-import { finalMediaStates } from '../../../../src/shared/media.ts'
+import { finalMediaStates } from '../../../../src/shared/media/media.ts'
 import { openTestFal } from './testFal.ts'
 
 const silence = { first: 100, later: 100 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FormField } from '../../../../src/shared/mediaForm.ts'
+import type { FormField } from '../../../../src/shared/media/mediaForm.ts'
 import { FakeService } from '../fakeService.ts'
 import { openTestMedia } from '../testMedia.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { finalMediaStates, type MediaState } from '../../../../src/shared/media.ts'
+import { finalMediaStates, type MediaState } from '../../../../src/shared/media/media.ts'
 import { openTestFal } from '../fal/testFal.ts'
 import { FakeService, type PostFault } from '../fakeService.ts'
 import { falCourse } from '../../../fakes/falCourse.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createBlobs } from '../../../../src/main/storage/blobs.ts'
-import { finalMediaStates } from '../../../../src/shared/media.ts'
+import { finalMediaStates } from '../../../../src/shared/media/media.ts'
 import { canMount, mountSmallDisk } from '../../storage/smallDisk.ts'
 import { FakeService, picture } from '../fakeService.ts'
 import { openTestMedia } from '../testMedia.ts'

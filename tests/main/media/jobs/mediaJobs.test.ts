@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readInput } from '../../../../src/main/media/jobs/readInput.ts'
 import { isAboveLimit } from '../../../../src/main/media/jobs/isAboveLimit.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
-import { outputFilterSchema } from '../../../../src/shared/media.ts'
+import { outputFilterSchema } from '../../../../src/shared/media/media.ts'
 import { FakeService, picture } from '../fakeService.ts'
 import { openTestMedia } from '../testMedia.ts'
 

@@ -4,7 +4,7 @@ import { createOpenAiImages } from '../../../../src/main/media/openAiImages/open
 import { encodePng } from '../../../fakes/pngPixels.ts'
 import { createOpenAiCompatible } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
 import { createTransport } from '../../../../src/main/providers/transport/transport.ts'
-import { finalMediaStates } from '../../../../src/shared/media.ts'
+import { finalMediaStates } from '../../../../src/shared/media/media.ts'
 import { flatPng, imageUsage, startFakeImages } from '../../../fakes/fakeImages.ts'
 import type { CutKind, FakeImages, ImagesBehaviour } from '../../../fakes/fakeImages.ts'
 import { openTestMedia } from '../testMedia.ts'

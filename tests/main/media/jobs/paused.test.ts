@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { finalMediaStates, type MediaJob } from '../../../../src/shared/media.ts'
+import { finalMediaStates, type MediaJob } from '../../../../src/shared/media/media.ts'
 import { openTestFal } from '../fal/testFal.ts'
 import { FakeService } from '../fakeService.ts'
 import { openTestMedia, type TestMedia } from '../testMedia.ts'

@@ -6,7 +6,7 @@ import { decodePicture } from '../../../../src/main/pictures/pixels/decodePictur
 import { createSdApi } from '../../../../src/main/media/sdApi/sdApi.ts'
 import { orientationOf } from '../../../../src/main/pictures/sizes/uprightDimensions.ts'
 import { createTransport } from '../../../../src/main/providers/transport/transport.ts'
-import type { MediaInput } from '../../../../src/shared/mediaForm.ts'
+import type { MediaInput } from '../../../../src/shared/media/mediaForm.ts'
 import { encodePicture, turnedJpeg } from '../../../fakes/encodePicture.ts'
 import { startFakeSdApi } from '../../../fakes/fakeSdApi.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'

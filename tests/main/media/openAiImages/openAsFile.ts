@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readFile } from 'node:fs/promises'
 import { afterAll } from 'vitest'
-import type { MediaInput } from '../../../../src/shared/mediaForm.ts'
+import type { MediaInput } from '../../../../src/shared/media/mediaForm.ts'
 
 /** Writes a picture to a file of its own, as a form's input. It goes after the tests. */
 export function openAsFile(name: string, bytes: Uint8Array) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../../../src/shared/errors.ts'
-import type { FormField, FormValues, MediaInput } from '../../../../src/shared/mediaForm.ts'
+import type { FormField, FormValues, MediaInput } from '../../../../src/shared/media/mediaForm.ts'
 import { NotAccepted } from '../../../../src/main/media/mediaProvider.ts'
 import { atItsField } from '../../../../src/main/media/openAiImages/fieldErrors.ts'
 import { createOpenAiImages } from '../../../../src/main/media/openAiImages/openAiImages.ts'

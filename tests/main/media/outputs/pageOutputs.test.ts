@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { media as feature } from '../../../../src/shared/media.ts'
+import { media as feature } from '../../../../src/shared/media/media.ts'
 import { FakeService } from '../fakeService.ts'
 import { openTestMedia } from '../testMedia.ts'
 

@@ -6,10 +6,10 @@ import { sdFields } from '../../../../src/main/media/sdApi/sdForm.ts'
 import { imageDialectOf } from '../../../../src/main/media/openAiImages/imageDialects.ts'
 import { areAboveLimit } from '../../../../src/main/media/jobs/isAboveLimit.ts'
 import { runTool } from '../../../../src/main/tools/runTool.ts'
-import type { MediaJob, MediaState } from '../../../../src/shared/media.ts'
-import type { FormField, FormValues } from '../../../../src/shared/mediaForm.ts'
-import type { MediaPrice } from '../../../../src/shared/mediaPrice.ts'
-import type { Attachment, ToolCallPart } from '../../../../src/shared/parts.ts'
+import type { MediaJob, MediaState } from '../../../../src/shared/media/media.ts'
+import type { FormField, FormValues } from '../../../../src/shared/media/mediaForm.ts'
+import type { MediaPrice } from '../../../../src/shared/media/mediaPrice.ts'
+import type { Attachment, ToolCallPart } from '../../../../src/shared/chat/parts.ts'
 
 const painter = { providerId: 'openai', modelId: 'gpt-image-2', providerName: 'OpenAI' }
 const chat = { conversationId: 'chat', model: { providerId: 'p', modelId: 'm' } }

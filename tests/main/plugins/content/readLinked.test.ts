@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Tool } from '../../../../src/main/tools/tool.ts'
 import { keepResult } from '../../../../src/main/tools/keepResult.ts'
-import type { Part } from '../../../../src/shared/parts.ts'
+import type { Part } from '../../../../src/shared/chat/parts.ts'
 import { publishedServer } from '../../mcp/testServers.ts'
 import { openTestPlugins, scope } from '../openTestPlugins.ts'
 

@@ -3,7 +3,10 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findBubblewrap } from '../../../../src/main/processes/sandboxLinux.ts'
-import { sheetChoicesSchema, type SheetChoices } from '../../../../src/shared/pluginSheet.ts'
+import {
+  sheetChoicesSchema,
+  type SheetChoices,
+} from '../../../../src/shared/plugins/pluginSheet.ts'
 import { zipFile } from '../../../fakes/zipFile.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { openTestPlugins } from '../openTestPlugins.ts'

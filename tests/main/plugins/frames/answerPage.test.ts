@@ -6,7 +6,7 @@ import {
   createPageState,
   removeOrphanedState,
 } from '../../../../src/main/plugins/frames/pageState.ts'
-import type { Message } from '../../../../src/shared/chat.ts'
+import type { Message } from '../../../../src/shared/chat/chat.ts'
 import { openHistory } from '../../chat/testHistory.ts'
 import { pagePlugin } from './pagePlugin.ts'
 

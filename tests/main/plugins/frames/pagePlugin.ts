@@ -3,7 +3,7 @@ import {
   pluginSheetSchema,
   sheetChoicesSchema,
   type PluginSheet,
-} from '../../../../src/shared/pluginSheet.ts'
+} from '../../../../src/shared/plugins/pluginSheet.ts'
 
 /** Returns a plugin with a page at this address, whose sheet names the hosts for it. */
 export function pagePlugin(

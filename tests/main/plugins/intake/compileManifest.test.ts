@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pluginSheetSchema } from '../../../../src/shared/pluginSheet.ts'
+import { pluginSheetSchema } from '../../../../src/shared/plugins/pluginSheet.ts'
 import { compileManifest } from '../../../../src/main/plugins/intake/compileManifest.ts'
 import { manifestWith, parseManifest, realShapes, tool } from '../manifests.ts'
 

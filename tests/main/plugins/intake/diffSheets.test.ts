@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PluginSheet } from '../../../../src/shared/pluginSheet.ts'
+import type { PluginSheet } from '../../../../src/shared/plugins/pluginSheet.ts'
 import { compileManifest } from '../../../../src/main/plugins/intake/compileManifest.ts'
 import { diffSheets } from '../../../../src/main/plugins/intake/diffSheets.ts'
 import { manifestWith, parseManifest, tool } from '../manifests.ts'

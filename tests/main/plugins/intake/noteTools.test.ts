@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { noteTools, ownToolNames } from '../../../../src/main/plugins/intake/noteTools.ts'
 import { builtInTools } from '../../../../src/main/tools/builtInTools.ts'
 import { reservedNames } from '../../../../src/main/tools/discovery.ts'
-import { defaultToolPreferences } from '../../../../src/shared/tools.ts'
+import { defaultToolPreferences } from '../../../../src/shared/plugins/tools.ts'
 
 const plain = { title: 'Does it', description: 'Does something.', parameters: {} }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainUrl } from '../../../../src/main/network/hostRule.ts'
 import { createHostRule } from '../../../../src/main/plugins/network/sheetRule.ts'
-import type { SheetHost } from '../../../../src/shared/pluginSheet.ts'
+import type { SheetHost } from '../../../../src/shared/plugins/pluginSheet.ts'
 
 const hosts: SheetHost[] = [
   { host: 'api.example.com', sends: ['arguments', 'secrets'], required: true },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cutAtPauses } from '../../../../src/main/speech/recordings/cutAtPauses.ts'
-import { sampleRate } from '../../../../src/shared/audio.ts'
+import { sampleRate } from '../../../../src/shared/speech/audio.ts'
 import { sound } from '../testSpeech.ts'
 
 /** Yields pieces that end within a sample. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { bytesPerSample } from '../../../../src/shared/audio.ts'
+import { bytesPerSample } from '../../../../src/shared/speech/audio.ts'
 import { startFakeSpeech } from '../../../fakes/fakeSpeech.ts'
 import { killAfter } from '../../killAfter.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'

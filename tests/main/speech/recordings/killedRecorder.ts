@@ -6,8 +6,8 @@ import { createRecordingFiles } from '../../../../src/main/speech/recordings/rec
 import { openDatabase } from '../../../../src/main/storage/database.ts'
 import { migrations } from '../../../../src/main/app/migrations.ts'
 import { historyPath } from '../../../../src/main/storage/paths.ts'
-import { sampleRate } from '../../../../src/shared/audio.ts'
-import { defaultSpeechPreferences } from '../../../../src/shared/speech.ts'
+import { sampleRate } from '../../../../src/shared/speech/audio.ts'
+import { defaultSpeechPreferences } from '../../../../src/shared/speech/speech.ts'
 
 /** A report by the process: one line of JSON. */
 export type Report = { type: 'begun'; id: string } | { type: 'heard'; samples: number; at: number }

@@ -7,7 +7,7 @@ import {
 import { createRetention } from '../../../../src/main/speech/recordings/retention.ts'
 import { openDatabase } from '../../../../src/main/storage/database.ts'
 import { historyPath } from '../../../../src/main/storage/paths.ts'
-import { defaultSpeechPreferences } from '../../../../src/shared/speech.ts'
+import { defaultSpeechPreferences } from '../../../../src/shared/speech/speech.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 
 const graceMilliseconds = 60_000

@@ -8,7 +8,7 @@ import { createTransport } from '../../../../src/main/providers/transport/transp
 import { wavHeader } from '../../../../src/main/speech/recordings/wav.ts'
 import { createEngines } from '../../../../src/main/speech/transcription/engines.ts'
 import type { ProviderConfig, ProviderState } from '../../../../src/shared/providers.ts'
-import type { SpeechServer } from '../../../../src/shared/speech.ts'
+import type { SpeechServer } from '../../../../src/shared/speech/speech.ts'
 import { startFakeLocalServer } from '../../../fakes/fakeLocalServer.ts'
 import { startFakeSpeech } from '../../../fakes/fakeSpeech.ts'
 import type { FakeSpeechOptions } from '../../../fakes/fakeSpeech.ts'

@@ -1,4 +1,9 @@
-import type { Conversation, Message, ReplyFrame, ReplyInput } from '../../../../src/shared/chat.ts'
+import type {
+  Conversation,
+  Message,
+  ReplyFrame,
+  ReplyInput,
+} from '../../../../src/shared/chat/chat.ts'
 import type { Bridge, StreamMessage } from '../../../../src/shared/ipc/wire.ts'
 
 /** An open stream of replies, driven by the test. */

@@ -14,7 +14,7 @@ import {
   messagesOf,
   openThread,
 } from '../../../../src/renderer/chat/conversation/thread.ts'
-import type { Message, ReplyInput } from '../../../../src/shared/chat.ts'
+import type { Message, ReplyInput } from '../../../../src/shared/chat/chat.ts'
 import { createConversation, createFakeMain, createMessage } from './fakeMain.ts'
 import type { FakeMain, OpenReply } from './fakeMain.ts'
 

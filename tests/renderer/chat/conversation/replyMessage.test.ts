@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyDelta, textOf } from '../../../../src/renderer/chat/conversation/replyMessage.ts'
 import type { Delta } from '../../../../src/renderer/chat/conversation/replyMessage.ts'
-import type { Message } from '../../../../src/shared/chat.ts'
+import type { Message } from '../../../../src/shared/chat/chat.ts'
 import { createConversation, createMessage } from './fakeMain.ts'
 
 const empty = createMessage(createConversation(), { status: 'streaming', createdAt: 0 })

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { openThread } from '../../../../src/renderer/chat/conversation/thread.ts'
 import type { Thread } from '../../../../src/renderer/chat/conversation/thread.ts'
-import type { Message } from '../../../../src/shared/chat.ts'
+import type { Message } from '../../../../src/shared/chat/chat.ts'
 import { createConversation, createFakeMain, createMessage } from './fakeMain.ts'
 import type { FakeMain } from './fakeMain.ts'
 

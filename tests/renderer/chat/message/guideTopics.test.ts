@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { takeTopics } from '../../../../src/renderer/chat/message/guideTopics.ts'
-import type { Message } from '../../../../src/shared/chat.ts'
+import type { Message } from '../../../../src/shared/chat/chat.ts'
 
 const answer = (text: string, status: Message['status'] = 'complete') =>
   ({ status, parts: [{ type: 'text', text }] }) as unknown as Message

@@ -6,9 +6,9 @@ import {
 } from '../../../../src/renderer/chat/message/replyWarnings.ts'
 import texts from '../../../../src/renderer/locales/en-US.json' with { type: 'json' }
 import { continueThread, forgetThread } from '../../../../src/renderer/chat/conversation/thread.ts'
-import type { Message } from '../../../../src/shared/chat.ts'
-import { warningCodes } from '../../../../src/shared/parts.ts'
-import type { Attachment, Warning, WarningCode } from '../../../../src/shared/parts.ts'
+import type { Message } from '../../../../src/shared/chat/chat.ts'
+import { warningCodes } from '../../../../src/shared/chat/parts.ts'
+import type { Attachment, Warning, WarningCode } from '../../../../src/shared/chat/parts.ts'
 import { createConversation, createMessage } from '../conversation/fakeMain.ts'
 
 const conversation = createConversation()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changedSettings } from '../../../../src/renderer/plugins/installed/changedSettings.ts'
-import { fieldsOf } from '../../../../src/renderer/ui/schemaFields.ts'
+import { fieldsOf } from '../../../../src/renderer/ui/forms/schemaFields.ts'
 
 const fields = fieldsOf(
   {

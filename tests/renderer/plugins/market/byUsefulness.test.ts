@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byUsefulness } from '../../../../src/renderer/plugins/market/byUsefulness.ts'
 import { isIn, mcpServers } from '../../../../src/renderer/plugins/market/categories.ts'
-import type { IndexEntry } from '../../../../src/shared/plugins.ts'
+import type { IndexEntry } from '../../../../src/shared/plugins/plugins.ts'
 
 function entry(id: string, works: IndexEntry['mark']['works'], format: IndexEntry['format']) {
   return { id, format, mark: { works, reason: 'unknown', subject: '' } } as IndexEntry

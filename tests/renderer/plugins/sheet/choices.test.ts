@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SheetChoices } from '../../../../src/shared/pluginSheet.ts'
+import type { SheetChoices } from '../../../../src/shared/plugins/pluginSheet.ts'
 import {
   chosenFolders,
   withFolder,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maxSegmentSamples } from '../../../../src/shared/audio.ts'
+import { maxSegmentSamples } from '../../../../src/shared/speech/audio.ts'
 import {
   createSpeechFrames,
   frameSamples,

@@ -1,4 +1,4 @@
-import type { NamedReason } from '../../../../shared/omissions.ts'
+import type { NamedReason } from '../../../../shared/knowledge/omissions.ts'
 import type { Omission } from '../../readDocument.ts'
 import type { Archive } from './openArchive.ts'
 import { relations } from './relations.ts'

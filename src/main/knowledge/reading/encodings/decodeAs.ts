@@ -1,6 +1,6 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- the package has no types of its own
 /// <reference path="./codepage.d.ts" />
-import type { Encoding } from '../../../../shared/encodings.ts'
+import type { Encoding } from '../../../../shared/knowledge/encodings.ts'
 
 /** The numbers of the tables for what TextDecoder does not know. */
 const codePages: Partial<Readonly<Record<Encoding, number>>> = {

@@ -1,4 +1,4 @@
-import type { Encoding } from '../../../../shared/encodings.ts'
+import type { Encoding } from '../../../../shared/knowledge/encodings.ts'
 import { oddShare } from '../letterFit.ts'
 import { decodeAs } from './decodeAs.ts'
 

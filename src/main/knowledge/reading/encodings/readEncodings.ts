@@ -1,4 +1,4 @@
-import { encodings, type EncodingChoice } from '../../../../shared/encodings.ts'
+import { encodings, type EncodingChoice } from '../../../../shared/knowledge/encodings.ts'
 import type { SourceFile } from '../documentTask.ts'
 import { oddShare } from '../letterFit.ts'
 import { sniffFormat } from '../sniffFormat.ts'

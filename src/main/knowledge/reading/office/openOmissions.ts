@@ -1,4 +1,4 @@
-import type { NamedReason } from '../../../../shared/omissions.ts'
+import type { NamedReason } from '../../../../shared/knowledge/omissions.ts'
 import type { XmlElement } from '../archives/readXml.ts'
 import type { DocumentWriter } from '../documentWriter.ts'
 import { styleKey } from './openStyles.ts'

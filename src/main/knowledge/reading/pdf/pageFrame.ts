@@ -1,4 +1,4 @@
-import type { Rectangle } from '../../../../shared/passagePlace.ts'
+import type { Rectangle } from '../../../../shared/knowledge/passagePlace.ts'
 
 /** Edges in the page's own coordinates, whose origin is at the bottom left. */
 export interface Edges {

@@ -1,4 +1,4 @@
-import type { Rectangle } from '../../../../shared/passagePlace.ts'
+import type { Rectangle } from '../../../../shared/knowledge/passagePlace.ts'
 
 /** One line of a page, in points from the page's top left corner as it is shown. */
 export interface PdfLine extends Rectangle {

@@ -1,4 +1,4 @@
-import type { Rectangle } from '../../../../shared/passagePlace.ts'
+import type { Rectangle } from '../../../../shared/knowledge/passagePlace.ts'
 import { foldLetters } from './foldLetters.ts'
 import { directionOf, isShown, joined, turned, type Direction, type Edges } from './pageFrame.ts'
 import type { PdfLine, PdfPage } from './pdfLine.ts'

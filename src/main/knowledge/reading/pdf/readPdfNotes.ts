@@ -1,4 +1,4 @@
-import type { Rectangle } from '../../../../shared/passagePlace.ts'
+import type { Rectangle } from '../../../../shared/knowledge/passagePlace.ts'
 import { cleanText } from '../decodeText.ts'
 import type { Edges } from './pageFrame.ts'
 import type { PdfLine } from './pdfLine.ts'

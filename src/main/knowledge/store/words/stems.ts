@@ -1,7 +1,7 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- the tests, a project of their own, need it too
 /// <reference path="./snowballStemmers.d.ts" />
 import { newStemmer } from 'snowball-stemmers'
-import { foldedText } from '../../../../shared/textSearch.ts'
+import { foldedText } from '../../../../shared/knowledge/textSearch.ts'
 
 /** The stemmers by the languages that `detectLanguage` returns. */
 const algorithms: Readonly<Record<string, string>> = {

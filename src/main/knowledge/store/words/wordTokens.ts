@@ -1,4 +1,4 @@
-import { indexTokens, wordLetter } from '../../../../shared/searchTokens.ts'
+import { indexTokens, wordLetter } from '../../../../shared/knowledge/searchTokens.ts'
 import { stemmer } from './stems.ts'
 
 const wordPattern = new RegExp(`${wordLetter}{1,64}`, 'gv')

@@ -1,4 +1,4 @@
-import { calledTool } from '../../../../shared/calledTool.ts'
+import { calledTool } from '../../../../shared/plugins/calledTool.ts'
 import { z } from 'zod'
 import { AppError } from '../../../../shared/errors.ts'
 import { isObject, parseJson } from '../../../../shared/json.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts'
 import type { LocalOptions } from '../../../../shared/providers.ts'
-import type { Warning } from '../../../../shared/parts.ts'
+import type { Warning } from '../../../../shared/chat/parts.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { answerSilence } from '../../answer/answerSilence.ts'
 import { readBytes } from '../../transport/byteStream.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AppError } from '../../../../shared/errors.ts'
-import type { Usage } from '../../../../shared/parts.ts'
+import type { Usage } from '../../../../shared/chat/parts.ts'
 import { isObject, objectsOf, textOf } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { createThinkTagReader } from '../../openAiCompatible/thinkTagReader.ts'

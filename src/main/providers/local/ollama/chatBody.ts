@@ -1,6 +1,6 @@
 import type { LocalOptions } from '../../../../shared/providers.ts'
-import { inputKindOf } from '../../../../shared/inputKind.ts'
-import type { Attachment, Warning } from '../../../../shared/parts.ts'
+import { inputKindOf } from '../../../../shared/chat/inputKind.ts'
+import type { Attachment, Warning } from '../../../../shared/chat/parts.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { preparedText, prepareTurns } from '../../openAiCompatible/prepareTurns.ts'
 import type { PreparedPart, PreparedTurn } from '../../openAiCompatible/prepareTurns.ts'

@@ -1,4 +1,4 @@
-import '../../../../../src/renderer/core/theme.css'
+import '../../../../../src/renderer/core/appearance/theme.css'
 import '../../../../../src/renderer/markdown/markdown.css'
 import { createMarkdownView } from '../../../../../src/renderer/markdown/view/createMarkdownView.ts'
 import { createEnglishHost } from '../../../../markdown/page/englishHost.ts'

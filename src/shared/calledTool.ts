@@ -1,9 +1,0 @@
-import type { ToolCallPart } from './parts.ts'
-
-/** Returns the tool that a call is really for, and its arguments as JSON. */
-export function calledTool({ name, arguments: given, target }: ToolCallPart): {
-  name: string
-  arguments: string
-} {
-  return target ?? { name, arguments: given }
-}

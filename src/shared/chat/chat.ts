@@ -1,0 +1,392 @@
+import { z } from 'zod'
+import { errorSchema } from '../errorSchema.ts'
+import { event, method, nothing, stream } from '../ipc/define.ts'
+import { modelReferenceSchema } from '../models.ts'
+import {
+  attachmentSchema,
+  citationSchema,
+  partSchema,
+  toolCallPartSchema,
+  toolNewsSchema,
+  toolProgressSchema,
+  toolResultPartSchema,
+  usageSchema,
+  warningSchema,
+} from './parts.ts'
+import {
+  maxArgumentFields,
+  maxArgumentNameLength,
+  maxAttachments,
+  maxPageLength,
+  maxQueryLength,
+  maxTextLength,
+  maxTitleLength,
+} from '../limits.ts'
+import { timeSchema } from '../timeSchema.ts'
+
+export const conversationIdSchema = z.uuid()
+const messageIdSchema = z.uuid()
+const querySchema = z.string().min(1).max(maxQueryLength)
+const count = z.number().int().nonnegative()
+
+/** Form in which a model would get a file of a draft. */
+const filePreviewSchema = z.object({
+  id: attachmentSchema.shape.id,
+  /**
+   * `text` means the text of a document that the model does not take as a file; `passages`, those
+   * that fit each question.
+   */
+  sentAs: z.enum(['file', 'text', 'passages', 'nothing']),
+  /** Whether the text lacks a part of the document, such as pages that are pictures. */
+  isPartial: z.boolean(),
+  /** An estimate of what it takes in the request. */
+  tokens: count,
+})
+export type FilePreview = z.infer<typeof filePreviewSchema>
+const titleSchema = z.string().trim().min(1).max(maxTitleLength)
+
+const conversationSchema = z.object({
+  id: conversationIdSchema,
+  /** Empty until the user sets a title or the first exchange produces one. */
+  title: z.string().max(maxTitleLength),
+  model: modelReferenceSchema.nullable(),
+  createdAt: timeSchema,
+  /** The time of the last message sent or received. The list is sorted by it. */
+  usedAt: timeSchema,
+  /** True while a tool call at the end of the shown branch waits for the user's approval. */
+  awaitsUser: z.boolean(),
+})
+export type Conversation = z.infer<typeof conversationSchema>
+
+export const messageStatuses = [
+  'streaming',
+  /** A tool call waits for the user's approval. Nothing runs meanwhile, nor after a restart. */
+  'awaiting',
+  'complete',
+  /** The user pressed Stop. */
+  'stopped',
+  /** The app or its window closed during streaming. The page offers Continue. */
+  'interrupted',
+  /** The model reached its output limit. The page offers Continue. */
+  'cutOff',
+  /**
+   * The provider's content filter or a refusal by the model ended it. `error` may hold the reason.
+   */
+  'filtered',
+  /** The request failed with `error`. Text that had arrived is kept. */
+  'failed',
+] as const
+export type MessageStatus = (typeof messageStatuses)[number]
+
+export const messageSchema = z.object({
+  id: messageIdSchema,
+  conversationId: conversationIdSchema,
+  parentId: messageIdSchema.nullable(),
+  role: z.enum(['user', 'assistant']),
+  status: z.enum(messageStatuses),
+  parts: z.array(partSchema),
+  citations: z.array(citationSchema),
+  warnings: z.array(warningSchema),
+  error: errorSchema.nullable(),
+  /** The model that wrote the message; null for the user's messages. */
+  model: modelReferenceSchema.nullable(),
+  usage: usageSchema.nullable(),
+  /** The request id that the provider assigned. */
+  requestId: z.string().nullable(),
+  createdAt: timeSchema,
+  /** The time from the request to the first text; null if unknown. */
+  firstTokenMilliseconds: z.number().nonnegative().nullable(),
+  durationMilliseconds: z.number().nonnegative().nullable(),
+  /** All versions of this message, including itself, oldest first. */
+  siblings: z.array(messageIdSchema),
+})
+export type Message = z.infer<typeof messageSchema>
+
+/** A message of the user that waits until the running answer ends. */
+const queuedMessageSchema = z.object({
+  id: z.uuid(),
+  conversationId: conversationIdSchema,
+  text: z.string().max(maxTextLength),
+  files: z.array(attachmentSchema).max(maxAttachments),
+  createdAt: timeSchema,
+})
+export type QueuedMessage = z.infer<typeof queuedMessageSchema>
+
+const replyFrameSchema = z.discriminatedUnion('type', [
+  /** Everything is on disk, and the request is about to be sent. */
+  z.object({
+    type: z.literal('started'),
+    conversation: conversationSchema,
+    /** The user's new message, if any, and the assistant's new or continued message. */
+    messages: z.array(messageSchema),
+  }),
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('reasoning'), text: z.string() }),
+  /** The text since the last call, result or file was reasoning. */
+  z.object({ type: z.literal('textWasReasoning') }),
+  /** A piece of a call's arguments. A new id begins a new call. */
+  toolCallPartSchema.pick({ type: true, id: true, name: true, arguments: true }),
+  toolProgressSchema,
+  toolNewsSchema,
+  toolResultPartSchema,
+  /** A picture or sound that the model made. It is already stored. */
+  z.object({ type: z.literal('file'), file: attachmentSchema }),
+  z.object({ type: z.literal('citation'), citation: citationSchema }),
+  z.object({ type: z.literal('warning'), warning: warningSchema }),
+  /**
+   * The request failed and will be retried. `until` is the time of the retry in milliseconds since
+   * 1970; null if unknown.
+   */
+  z.object({ type: z.literal('waiting'), error: errorSchema, until: timeSchema.nullable() }),
+  /** The last frame: the message as stored, whatever its status. */
+  z.object({ type: z.literal('finished'), message: messageSchema }),
+])
+export type ReplyFrame = z.infer<typeof replyFrameSchema>
+
+/**
+ * Joins two neighbouring deltas of the same kind, so that fewer messages cross the bridge. Returns
+ * undefined if they can't be joined.
+ */
+function joinReplyFrames(first: ReplyFrame, second: ReplyFrame): ReplyFrame | undefined {
+  if (first.type === 'text' && second.type === 'text') {
+    return { type: 'text', text: first.text + second.text }
+  }
+  if (first.type === 'reasoning' && second.type === 'reasoning') {
+    return { type: 'reasoning', text: first.text + second.text }
+  }
+  if (first.type === 'toolCall' && second.type === 'toolCall' && first.id === second.id) {
+    return { ...first, arguments: first.arguments + second.arguments }
+  }
+  if (first.type === 'toolNews' && second.type === 'toolNews' && first.id === second.id) {
+    return second
+  }
+  return undefined
+}
+
+const replyInputSchema = z.discriminatedUnion('kind', [
+  /** Sends a new user message under `parentId`. Creates a conversation if none is given. */
+  z.object({
+    kind: z.literal('send'),
+    conversationId: conversationIdSchema.nullable(),
+    /**
+     * The message that this one answers; null at the root. An edited message keeps the same parent.
+     */
+    parentId: messageIdSchema.nullable(),
+    text: z.string().max(maxTextLength),
+    files: z.array(attachmentSchema).max(maxAttachments).default([]),
+    model: modelReferenceSchema,
+  }),
+  /** Sends a queued message and removes it from the queue. */
+  z.object({
+    kind: z.literal('sendQueued'),
+    queuedId: z.uuid(),
+    parentId: messageIdSchema.nullable(),
+    model: modelReferenceSchema,
+  }),
+  /** Creates another answer beside the given assistant message, for Regenerate and for Retry. */
+  z.object({
+    kind: z.literal('regenerate'),
+    messageId: messageIdSchema,
+    model: modelReferenceSchema,
+    /** Drops the older half of the context. Each further use drops half of what remains. */
+    shorten: z.boolean().default(false),
+  }),
+  /**
+   * Creates another answer beside the given one, up to one of its tool calls, and asks whether this
+   * call may run again, whatever is allowed. Errors: badInput if it has not run.
+   */
+  z.object({
+    kind: z.literal('repeatToolCall'),
+    messageId: messageIdSchema,
+    /** The index of the call among the parts. */
+    part: z.number().int().nonnegative(),
+  }),
+  /** Continues an assistant message that was stopped, interrupted or cut off. */
+  z.object({ kind: z.literal('continue'), messageId: messageIdSchema }),
+  /**
+   * Allows or denies a tool call that waits in an answer. The answer continues once no call waits.
+   * Errors: conflict if a call does not wait.
+   */
+  z.object({
+    kind: z.literal('answerToolCall'),
+    messageId: messageIdSchema,
+    approvalId: z.uuid(),
+    /** Further calls that the decision is for. */
+    alike: z.array(z.uuid()).max(128).optional(),
+    decision: z.enum(['once', 'chat', 'arguments', 'always', 'deny']),
+    /** For `arguments`: the arguments that may change. All others must stay the same. */
+    free: z.array(z.string().max(maxArgumentNameLength)).max(maxArgumentFields).optional(),
+  }),
+])
+export type ReplyInput = z.infer<typeof replyInputSchema>
+
+const appendSpokenSchema = z.object({
+  /** Null creates a new conversation. */
+  conversationId: conversationIdSchema.nullable(),
+  role: z.enum(['user', 'assistant']),
+  text: z.string().trim().min(1).max(maxTextLength),
+  /** The model for written messages in a new conversation. */
+  chatModel: modelReferenceSchema.nullable(),
+  /** The model that the user talked with. */
+  speaker: modelReferenceSchema,
+})
+export type AppendSpokenInput = z.infer<typeof appendSpokenSchema>
+
+/** One page of the list, newest first. `before` is the last id of the previous page. */
+const conversationPageSchema = z.object({
+  before: conversationIdSchema.nullable(),
+  limit: z.number().int().min(1).max(maxPageLength),
+})
+
+const searchHitSchema = z.object({
+  conversation: conversationSchema,
+  /** The message that matches; null if the title matches. */
+  messageId: messageIdSchema.nullable(),
+  /** An excerpt of at most 200 characters around the match, as plain text. */
+  excerpt: z.string(),
+})
+export type SearchHit = z.infer<typeof searchHitSchema>
+
+const foundMessageSchema = z.object({
+  id: messageIdSchema,
+  /** The number of matches in each displayed part of the message, in order. */
+  parts: z.array(
+    z.object({ kind: z.enum(['text', 'reasoning']), count: z.number().int().nonnegative() }),
+  ),
+})
+export type FoundMessage = z.infer<typeof foundMessageSchema>
+
+const messageOutlineSchema = z.object({
+  id: messageIdSchema,
+  role: z.enum(['user', 'assistant']),
+  /** The size of its parts in bytes, which is close to the length of its text. */
+  length: z.number().int().nonnegative(),
+})
+export type MessageOutline = z.infer<typeof messageOutlineSchema>
+
+const conversationInput = z.object({ id: conversationIdSchema })
+
+export const chat = {
+  list: method(conversationPageSchema, z.array(conversationSchema)),
+  get: method(conversationInput, conversationSchema),
+  rename: method(conversationInput.extend({ title: titleSchema }), conversationSchema),
+  setModel: method(conversationInput.extend({ model: modelReferenceSchema }), conversationSchema),
+  /**
+   * Hides the conversation in every list. `restore` undoes this until the next start, which deletes
+   * the conversation.
+   */
+  remove: method(conversationInput, nothing),
+  restore: method(conversationInput, conversationSchema),
+  search: method(
+    z.object({ query: querySchema, limit: z.number().int().min(1).max(100) }),
+    z.array(searchHitSchema),
+  ),
+  /**
+   * Returns the messages of the shown branch that contain the query, in reading order. Ignores case
+   * and accents. The counts refer to the text as displayed.
+   */
+  find: method(
+    z.object({ conversationId: conversationIdSchema, query: querySchema }),
+    z.array(foundMessageSchema),
+  ),
+  /**
+   * Returns one page of the shown branch. Pages go backwards from the end; each page is in reading
+   * order.
+   */
+  messages: method(
+    z.object({
+      conversationId: conversationIdSchema,
+      before: messageIdSchema.nullable(),
+      limit: z.number().int().min(1).max(maxPageLength),
+    }),
+    z.object({ messages: z.array(messageSchema), more: z.boolean() }),
+  ),
+  /**
+   * Returns ids and sizes of the messages before a given one, in reading order, so that the page
+   * can estimate the length of the chat without loading its text.
+   */
+  outline: method(
+    z.object({ conversationId: conversationIdSchema, before: messageIdSchema }),
+    z.array(messageOutlineSchema),
+  ),
+  /**
+   * Estimates on this computer how many tokens the next request takes without the draft: the branch
+   * as the service counted it for its last answer, what has come since, tools and instructions.
+   * Nothing is sent.
+   */
+  contextTokens: method(
+    z.object({
+      conversationId: conversationIdSchema.nullable(),
+      parentId: messageIdSchema.nullable(),
+      model: modelReferenceSchema,
+      /** The files of the draft of which only passages are sent. */
+      attached: z.array(attachmentSchema).max(maxAttachments),
+    }),
+    z.object({
+      tokens: count,
+      /** Tokens that passages of the chat's bases and of attached files would add to a question. */
+      passageTokens: count,
+      /** Whether `countTokens` can ask the service. */
+      canCount: z.boolean(),
+    }),
+  ),
+  /**
+   * Sends the conversation with this draft to the service's token counter, so only the user's press
+   * may call it. The count is not exact if the bases add passages to the question. Errors:
+   * notSupported without a counter; badInput for an empty draft; those of the service.
+   */
+  /**
+   * Returns how a model would get the files of a draft: as files, as their text, or not at all.
+   * Reads documents whose text is needed. Sends nothing.
+   */
+  previewFiles: method(
+    z.object({
+      files: z.array(attachmentSchema).max(maxAttachments),
+      model: modelReferenceSchema,
+    }),
+    z.array(filePreviewSchema),
+  ),
+  countTokens: method(
+    z.object({
+      conversationId: conversationIdSchema.nullable(),
+      parentId: messageIdSchema.nullable(),
+      text: z.string().max(maxTextLength),
+      files: z.array(attachmentSchema).max(maxAttachments),
+      model: modelReferenceSchema,
+    }),
+    z.object({ tokens: count, exact: z.boolean() }),
+  ),
+  /** Switches to another version of a message, and to the newest message below it. */
+  showVersion: method(z.object({ messageId: messageIdSchema }), nothing),
+  /**
+   * Sends a message and streams the answer. Closing the stream aborts the request and marks the
+   * message as interrupted; `stop` marks it as stopped. If the request fails, the stream ends with
+   * a `finished` frame whose status is `failed`.
+   */
+  reply: stream(replyInputSchema, replyFrameSchema, joinReplyFrames),
+  stop: method(z.object({ messageId: messageIdSchema }), nothing),
+  /** Returns the queued messages of a conversation in sending order. */
+  queued: method(z.object({ conversationId: conversationIdSchema }), z.array(queuedMessageSchema)),
+  /**
+   * Adds a message to the queue. `reply` sends it later; the queue sends nothing on its own.
+   * Errors: conversationMissing, attachmentMissing, badInput, conflict if the queue is full.
+   */
+  enqueue: method(
+    queuedMessageSchema.pick({ conversationId: true, text: true, files: true }),
+    queuedMessageSchema,
+  ),
+  /** Removes a message from the queue. Errors: messageMissing if it is no longer there. */
+  dequeue: method(z.object({ id: z.uuid() }), nothing),
+  /**
+   * Appends the transcript of a realtime session to the shown branch. Errors: conversationMissing.
+   */
+  appendSpoken: method(
+    appendSpokenSchema,
+    z.object({ conversation: conversationSchema, message: messageSchema }),
+  ),
+  conversationChanged: event(conversationSchema),
+  conversationRemoved: event(conversationInput),
+  queueChanged: event(
+    z.object({ conversationId: conversationIdSchema, queued: z.array(queuedMessageSchema) }),
+  ),
+}
