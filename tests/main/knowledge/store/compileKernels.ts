@@ -8,7 +8,7 @@ export const kernelModulesPath = join(folder, 'kernelModules.ts')
 
 /** Returns the text of `kernelModules.ts`: what the kernels' own text compiles to. */
 export async function compileKernels(): Promise<string> {
-  return `// What node tests/main/knowledge/store/compileKernels.ts makes of the .wat files.
+  return `// Made from the .wat files by tests/main/knowledge/store/compileKernels.ts.
 
 export const scanRelaxed =
   '${await compile('scanRelaxed.wat')}'
