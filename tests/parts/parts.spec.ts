@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { projectRoot } from '../../scripts/projectRoot.mjs'
@@ -125,7 +125,8 @@ test('every part is on the page', async ({ page, address }) => {
   const shown = (await page.locator('.area > section > h2').allTextContents())
     .flatMap((heading) => heading.split(', '))
     .toSorted()
-  const parts = readdirSync(join(projectRoot, 'src/renderer/ui'))
+  const parts = readdirSync(join(projectRoot, 'src/renderer/ui'), { recursive: true })
+    .map((file) => basename(String(file)))
     .filter((file) => file.endsWith('.tsx'))
     .map((file) => file.replace('.tsx', ''))
   expect(shown).toEqual(parts.filter((part) => !shownInOthers.includes(part)).toSorted())
