@@ -22,14 +22,13 @@ import { runCommand } from './runCommand.mjs'
 
 const folder = join(projectRoot, '.cache', 'mutants')
 const tree = join(folder, 'tree')
-const resultsFile = join(folder, 'results.jsonl')
 const timeout = 15 * 60_000
 
 const usage = `Usage: node scripts/mutants.mjs [--count 120] [--seed 1] [--parts types,unit]
 
 Seeds one fault after the other into a copy of the last commit, and notes which part of the
-suite finds it first: types, unit, markdown, parts or e2e. Continues what an earlier run began
-with the same seed.`
+suite finds it first: types, unit, markdown, parts or e2e. Continues what an earlier run of the
+same commit, seed and parts began.`
 
 /** The rooms among which the faults are spread by lines: src/main/chat, src/shared, … */
 const roomOf = (/** @type {string} */ file) =>
@@ -73,9 +72,9 @@ const hash = (/** @type {string} */ text) => createHash('sha256').update(text).d
 const nameOf = (/** @type {Fault} */ { file, start, replacement }) =>
   `${file}:${start}:${replacement}`
 
-/** @param {string[]} commandLine @param {NodeJS.ProcessEnv} [env] */
-const run = ([command = '', ...commandArguments], env = process.env) =>
-  runCommand(command, commandArguments, { cwd: tree, env, timeout })
+/** @param {string[]} commandLine */
+const run = ([command = '', ...commandArguments]) =>
+  runCommand(command, commandArguments, { cwd: tree, timeout })
 
 const git = (/** @type {string[]} */ ...words) => runCommand('git', ['-C', projectRoot, ...words])
 const removeTree = () => git('worktree', 'remove', '--force', tree)
@@ -127,8 +126,17 @@ async function judge(fault, parts) {
   }
 }
 
-/** @returns {Result[]} */
-function earlierResults() {
+/**
+ * Returns the file of the results, of which each commit, seed and list of parts has its own.
+ * @param {string} seed @param {string[]} parts
+ */
+async function resultsFileOf(seed, parts) {
+  const { output } = await git('rev-parse', '--short', 'HEAD')
+  return join(folder, `${[output.trim(), seed, ...parts].join('-')}.jsonl`)
+}
+
+/** @param {string} resultsFile @returns {Result[]} */
+function readResults(resultsFile) {
   if (!existsSync(resultsFile)) return []
   const lines = readFileSync(resultsFile, 'utf8').trimEnd().split('\n')
   return lines.map((line) => /** @type {Result} */ (JSON.parse(line)))
@@ -156,12 +164,14 @@ async function main() {
   })
   if (values.help) return console.log(usage)
   await prepareTree()
+  const parts = values.parts.split(',')
   const faults = chooseFaults(Number(values.count), values.seed)
-  const results = earlierResults()
+  const resultsFile = await resultsFileOf(values.seed, parts)
+  const results = readResults(resultsFile)
   const known = new Set(results.map(({ fault }) => nameOf(fault)))
   for (const fault of faults) {
     if (known.has(nameOf(fault))) continue
-    const result = { fault, foundBy: await judge(fault, values.parts.split(',')) }
+    const result = { fault, foundBy: await judge(fault, parts) }
     results.push(result)
     appendFileSync(resultsFile, `${JSON.stringify(result)}\n`)
     console.log(`${result.foundBy ?? 'missed'} ${fault.file}:${fault.line} → ${fault.replacement}`)

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import type { Frame, Page } from '@playwright/test'
 import axe from 'axe-core'
 
 /**
@@ -13,12 +13,15 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Adds axe to the frames that lack it: reading its script takes as long as a check. */
 async function installAxe(page: Page): Promise<void> {
   const [top, ...frames] = page.frames()
-  if (!(await top!.evaluate(() => 'axe' in window))) await top!.evaluate(axe.source)
+  await installIn(top!)
   for (const frame of frames) {
-    // A frame may be gone by now, or of another origin, which axe leaves out.
-    const isReady = await frame.evaluate(() => 'axe' in window).catch(() => true)
-    if (!isReady) await frame.evaluate(axe.source).catch(() => undefined)
+    // It may be gone by now, or of another origin, which axe leaves out.
+    await installIn(frame).catch(() => undefined)
   }
+}
+
+async function installIn(frame: Frame): Promise<void> {
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
 }
 
 /** Returns each violated rule with the elements that violate it. Runs in the page. */

@@ -2,21 +2,13 @@ import type { Attachment, Part, ToolCallPart } from '../../../shared/chat/parts.
 import type { ReadPassage } from '../../knowledge/asking/createAsking.ts'
 import type { Database } from '../../storage/connection.ts'
 import { pageTextsOf, type ReadSource } from '../tools/dataFlow.ts'
+import { branchToLeaf } from '../history/branchToLeaf.ts'
 import { textOf as textOfParts } from '../history/messageParts.ts'
 import { readParts } from '../history/messageRow.ts'
 import type { ReadFile } from './turns.ts'
 
 /** Files beyond this are named, and not compared with the arguments of calls. */
 const maxComparedBytes = 1_000_000
-
-/** The messages of the branch that ends with the message of the first parameter. */
-const branchToLeaf = `
-  WITH RECURSIVE branch (id, parent_id) AS (
-    SELECT id, parent_id FROM message WHERE id = ?
-    UNION
-    SELECT message.id, message.parent_id
-    FROM branch JOIN message ON message.id = branch.parent_id
-  )`
 
 /** Returns what the model was given or has read in a branch, up to a message. */
 export async function earlierSources(
@@ -44,12 +36,7 @@ export async function earlierSources(
 /** Returns the messages of the user that hold what a plugin's server gave, such as a prompt. */
 function givenTexts(database: Database, leafId: string | null): ReadSource[] {
   const rows = database.all(
-    `WITH RECURSIVE branch (id, parent_id) AS (
-       SELECT id, parent_id FROM message WHERE id = ?
-       UNION
-       SELECT message.id, message.parent_id
-       FROM branch JOIN message ON message.id = branch.parent_id
-     )
+    `${branchToLeaf}
      SELECT given_text_use.source, message.parts, message.created_at
      FROM branch JOIN given_text_use ON given_text_use.message_id = branch.id
        JOIN message ON message.id = branch.id`,

@@ -2,6 +2,7 @@ import type { ModelReference } from '../../../shared/models.ts'
 import type { Attachment, Part, ToolResultPart } from '../../../shared/chat/parts.ts'
 import type { FileInput, ResultInput, Turn, TurnPart } from '../../providers/provider.ts'
 import type { Database, Row } from '../../storage/connection.ts'
+import { branchToLeaf } from '../history/branchToLeaf.ts'
 import { readModel } from '../history/conversations.ts'
 import { isDocument, type DocumentTexts } from './documentTexts.ts'
 import { notRun } from '../history/messageParts.ts'
@@ -34,12 +35,7 @@ export function readTurnsAfter(
   options: TurnOptions,
 ): Turn[] {
   const rows = database.iterate(
-    `WITH RECURSIVE branch (id, parent_id) AS (
-       SELECT id, parent_id FROM message WHERE id = ?
-       UNION
-       SELECT message.id, message.parent_id
-       FROM branch JOIN message ON message.id = branch.parent_id
-     )
+    `${branchToLeaf}
      SELECT message.role, message.parts, message.provider_id, message.model_id
      FROM branch JOIN message ON message.id = branch.id
      WHERE message.sequence > ?

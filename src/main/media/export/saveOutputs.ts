@@ -65,13 +65,13 @@ export async function saveOutputs(
   if (kept) throw notSupported(kept.output)
   const path = await choosePlace('Parley.zip')
   if (path === null) return { saved: false, missing: 0 }
-  const open = new AbortController()
+  const reading = new AbortController()
   try {
     // Pictures are packed already: the zip stores them as they are.
-    await writeWhole(path, makeZip(zipped(there, as, { blobs, signal: open.signal })))
+    await writeWhole(path, makeZip(zipped(there, as, { blobs, signal: reading.signal })))
   } finally {
     // A zip that fails leaves the file open that it was reading.
-    open.abort()
+    reading.abort()
   }
   return { saved: true, missing }
 }

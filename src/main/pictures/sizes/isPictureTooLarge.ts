@@ -1,9 +1,7 @@
 import { maxShownPixels } from '../../../shared/limits.ts'
 import { hasDimensions, readDimensions } from './readDimensions.ts'
 import { readHead } from '../files/readHead.ts'
-
-/** Photos have their size behind what the camera says of them, which is less. */
-const searchedBytes = 4 * 1024 * 1024
+import { photoHeadBytes } from './uprightDimensions.ts'
 
 /**
  * Tells whether a stored picture would take too much memory to be decoded, by what its file says.
@@ -18,8 +16,8 @@ export async function isPictureTooLarge(
   if (!hasDimensions(mediaType)) return false
   const known = hasTooManyPixels(head, mediaType)
   if (known !== undefined) return known
-  const searched = await readHead(path, searchedBytes)
-  return hasTooManyPixels(searched, mediaType) ?? searched.length === searchedBytes
+  const searched = await readHead(path, photoHeadBytes)
+  return hasTooManyPixels(searched, mediaType) ?? searched.length === photoHeadBytes
 }
 
 /** Tells the same of a picture's beginning; undefined if that does not say its size. */

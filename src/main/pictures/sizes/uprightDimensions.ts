@@ -2,7 +2,7 @@ import { isExif, readOrientation } from '../metadata/exif.ts'
 import { partsOf } from '../metadata/pictureParts.ts'
 import { readDimensions, type Dimensions } from './readDimensions.ts'
 
-/** Photos have their size behind what the camera says of them. */
+/** Bytes in which a photo states its size: it stands behind the data of the camera. */
 export const photoHeadBytes = 4 * 1024 * 1024
 
 /**
