@@ -63,7 +63,7 @@ export const commands: Record<CommandId, Command> = {
   },
 }
 
-/** Opens or closes the palette, which lies above everything else: see ui/layers.ts. */
+/** Opens or closes the palette, which lies above everything else: see ui/layers/layers.ts. */
 function togglePalette(): void {
   const wasOpen = store.get(paletteOpenAtom)
   if (!wasOpen) flushSync(() => closeLayers('popup'))

@@ -48,7 +48,7 @@ function assertRoom(files: readonly ServerFile[]): void {
   }
 }
 
-/** Returns the origin by which calls of the plugin's tools know it: see chat/dataFlow.ts. */
+/** Returns the origin by which calls of the plugin's tools know it: see chat/tools/dataFlow.ts. */
 function originOf(
   { id, sheet }: Pick<StoredPlugin, 'id' | 'sheet'>,
   uri: string | null,
@@ -56,7 +56,7 @@ function originOf(
   return { pluginId: id, title: titleOf({ id, sheet }), source: sourceOfPlugin({ id, sheet }), uri }
 }
 
-/** Returns the name by which the flow rule knows a plugin's server: see chat/dataFlow.ts. */
+/** Returns the name by which the flow rule knows a plugin's server: see chat/tools/dataFlow.ts. */
 export function sourceOfPlugin({ id, sheet }: Pick<StoredPlugin, 'id' | 'sheet'>): string {
   return sheet.hosts[0]?.host ?? `${titleOf({ id, sheet })} (${id})`.trim()
 }

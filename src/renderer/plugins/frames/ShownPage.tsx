@@ -14,7 +14,7 @@ export type OpenedPage = Awaited<ReturnType<Api['pluginFrames']['open']>>
 /** Why a page lost its place; `stopped` if main has ended it. */
 export type Removal = 'keyboard' | 'flood' | 'history' | 'stopped'
 
-/** In CSS pixels; the bounds are main's too (shared/pluginFrames.ts). */
+/** In CSS pixels; the bounds are main's too (shared/plugins/pluginFrames.ts). */
 const heights = { least: 60, usual: 320, most: 900 }
 const widthLeast = 160
 

@@ -10,7 +10,7 @@ import { sourceOfText } from './sourceOfText.ts'
 
 /** The files that plugins come in. */
 const accepted = '.json,.yaml,.yml,.mcpb,.dxt'
-/** As in shared/plugins.ts, whose schemas stay out of the page. */
+/** As in shared/plugins/plugins.ts, whose schemas stay out of the page. */
 const maxBytes = 100 * 1024 * 1024
 
 interface AddSourceProps {
