@@ -93,7 +93,9 @@ test('links that lead out of a folder are named and not read', async () => {
   const outside = temporaryFolder()
   writeFileSync(join(outside, 'secret.md'), 'The zeppelin.')
   writeFileSync(join(outside, 'other.md'), 'An avalanche.')
-  const { list, baseId, root, write, find } = await openFolder({ 'a.md': 'The lighthouse.' })
+  const { list, baseId, root, write, find, untilDone } = await openFolder({
+    'a.md': 'The lighthouse.',
+  })
   symlinkSync(join(outside, 'secret.md'), join(root, 'file.md'))
   symlinkSync(outside, join(root, 'folder'))
   symlinkSync('file.md', join(root, 'chain.md'))
@@ -101,6 +103,8 @@ test('links that lead out of a folder are named and not read', async () => {
   symlinkSync('a.md', join(root, 'within.md'))
   write('b.md', 'A walrus.')
   await until(async () => (await find('walrus')).length > 0)
+  // Words are found before the last of the files is done.
+  await untilDone(baseId)
   const states = (await list(baseId)).map(({ name, status }) => [
     name,
     status.state === 'skipped' ? status.reason : status.state,
