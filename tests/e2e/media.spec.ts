@@ -95,7 +95,7 @@ test('a picture is edited with a mask, whose strokes can still be undone after a
 
   const second = await start({ folder })
   await openMedia(second)
-  await second.page.getByRole('button', { name: 'Picture: a red fox' }).click()
+  await second.page.getByRole('button', { name: 'Picture: a red fox', exact: true }).click()
   await second.page.getByRole('button', { name: 'Edit', exact: true }).click()
   await second.page.getByRole('button', { name: 'Draw mask' }).click()
   const undo = second.page.getByRole('button', { name: 'Undo' })

@@ -1,5 +1,6 @@
 import type OpenAI from 'openai'
 import { formBlob } from '../transport/formBlob.ts'
+import { ownConnection } from '../transport/transport.ts'
 import type { ImageRequest } from '../provider.ts'
 
 /** Sends a request for pictures, and returns its answer with the body unread. */
@@ -9,8 +10,11 @@ export async function postImages(
   signal: AbortSignal,
 ): Promise<Response> {
   const options = { signal, timeout: headMilliseconds }
-  if (!(body instanceof FormData)) return client.post(`/${path}`, { ...options, body }).asResponse()
+  const address = `/${path}`
+  if (!(body instanceof FormData)) {
+    return client.post(address, { ...options, body, headers: ownConnection }).asResponse()
+  }
   const form = formBlob(body)
-  const headers = { 'content-type': form.type }
-  return client.post(`/${path}`, { ...options, body: form, headers }).asResponse()
+  const headers = { ...ownConnection, 'content-type': form.type }
+  return client.post(address, { ...options, body: form, headers }).asResponse()
 }

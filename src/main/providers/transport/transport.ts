@@ -16,6 +16,7 @@ export interface TransportOptions {
   /**
    * Whether a connection serves several requests; `idempotent`: those that may be repeated. A server
    * may close a kept connection just as a request leaves on it, and nobody knows whether it arrived.
+   * A request with the header `connection: close` always gets a connection of its own.
    */
   keepAlive?: boolean | 'idempotent'
   connectMilliseconds?: number
@@ -36,16 +37,20 @@ export function createTransport({
 }: TransportOptions = {}): Fetch {
   const proxy = proxyEnvironment && { proxyEnv: proxyEnvironment }
   const kept = createAgents({ keepAlive: keepAlive !== false, ...proxy })
-  const single = keepAlive === 'idempotent' ? createAgents({ keepAlive: false, ...proxy }) : kept
+  const single = createAgents({ keepAlive: false, ...proxy })
+  const isOnItsOwn = ({ method, headers }: { method: string; headers: Headers }): boolean =>
+    headers.get('connection') === 'close' || (keepAlive === 'idempotent' && !idempotent.has(method))
 
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
+    const method = init.method ?? 'GET'
+    const headers = headersOf(init)
     const options = {
-      method: init.method ?? 'GET',
-      headers: Object.fromEntries(headersOf(init)),
+      method,
+      headers: Object.fromEntries(headers),
       ...(init.signal && { signal: init.signal }),
     }
-    const { http, https } = idempotent.has(options.method) ? kept : single
+    const { http, https } = isOnItsOwn({ method, headers }) ? single : kept
     const send = (): Promise<IncomingMessage> => {
       const request =
         url.protocol === 'https:'
@@ -67,6 +72,9 @@ export function createTransport({
 function headersOf({ headers }: RequestInit): Headers {
   return headers instanceof Headers ? headers : new Headers(headers)
 }
+
+/** The header of a request that may cost twice if it is sent twice. */
+export const ownConnection = { connection: 'close' } as const
 
 interface Agents {
   http: InstanceType<typeof HttpAgent>

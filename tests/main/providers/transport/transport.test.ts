@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { openAsBlob, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createTransport } from '../../../../src/main/providers/transport/transport.ts'
+import {
+  createTransport,
+  ownConnection,
+} from '../../../../src/main/providers/transport/transport.ts'
 import { sendJson, startFakeServer } from '../../../fakes/fakeServer.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 
@@ -99,6 +102,19 @@ test('a request that may not be repeated gets a connection of its own', async ()
   const [get, post, nextGet, put, nextPost] = ports
   expect([nextGet, put]).toEqual([get, get])
   expect(new Set([get, post, nextPost]).size).toBe(3)
+  await server.close()
+})
+
+test('a request that asks for it gets a connection of its own beside kept ones', async () => {
+  const server = await startFakeServer((_seen, response) => sendJson(response, 200, {}))
+  const fetch = createTransport({ keepAlive: true })
+  const send = async (init: RequestInit) => (await fetch(server.origin, init)).text()
+  await send({ method: 'POST' })
+  await send({ method: 'POST', headers: ownConnection })
+  await send({ method: 'POST' })
+  const [kept, own, keptAgain] = server.requests.map(({ remotePort }) => remotePort)
+  expect(keptAgain).toBe(kept)
+  expect(own).not.toBe(kept)
   await server.close()
 })
 
