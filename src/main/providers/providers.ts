@@ -236,7 +236,9 @@ export function createProviders({
       return lists.ofAll(asked, task, refresh)
     },
     withTask,
-    describe: async ({ providerId, modelId }) => lists.describe(configs.get(providerId), modelId),
+    // Without a list nobody knows whether a model takes tools, and they would not be offered.
+    describe: async ({ providerId, modelId }) =>
+      lists.describe(configs.get(providerId), modelId, { asks: true }),
     ...manageModels({
       configOf: configs.get,
       clientOf: clients.first,

@@ -55,7 +55,7 @@ test('the replies of a server on this machine come over one connection', async (
   expect(ports.size).toBe(1)
 })
 
-test('a model is described without asking anyone, and better once it was listed', async () => {
+test('a model is described by the first list, for which its service is asked once', async () => {
   const { providers } = await open()
   const reference = { providerId: 'custom', modelId: 'gpt-4-0314' }
   const described = await providers.describe(reference)
@@ -64,7 +64,8 @@ test('a model is described without asking anyone, and better once it was listed'
     local: true,
     retirement: { date: '2026-03-26', replacement: 'gpt-5.6-sol' },
   })
-  expect(fake.requests).toEqual([])
+  expect(await providers.describe(reference)).toEqual(described)
+  expect(fake.requests.map(({ path }) => path)).toEqual(['/v1/models'])
   const { models } = await providers.models(false)
   expect(models).toContainEqual(described)
   await expect(providers.describe({ providerId: 'nobody', modelId: 'x' })).rejects.toMatchObject({

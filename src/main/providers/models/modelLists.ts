@@ -33,10 +33,10 @@ export interface ModelLists {
   ) => Promise<ModelList>
   of: (config: ProviderConfig, task: ModelTask, refresh: boolean) => Promise<TaskListing>
   /**
-   * Returns what is known of a model, listed or not, without a request. Right after the start it
-   * waits up to a second for the first list, which is on its way.
+   * Returns what is known of a model, listed or not. It waits up to 3 seconds for the first list if
+   * that is on its way; with `asks` it asks for it where nobody has.
    */
-  describe: (config: ProviderConfig, modelId: string) => Promise<Model>
+  describe: (config: ProviderConfig, modelId: string, options?: { asks: boolean }) => Promise<Model>
   /** Returns whether the last listing succeeded; undefined if there is none. */
   succeeded: (providerId: string) => boolean | undefined
   /** Returns whether the last listing says that the server, or a model, is still loading. */
@@ -45,7 +45,7 @@ export interface ModelLists {
 }
 
 /** A message must not wait long for a slow list. */
-const firstListMilliseconds = 1000
+const firstListMilliseconds = 3000
 
 export interface ModelListsDependencies {
   open: (config: ProviderConfig) => Provider
@@ -79,11 +79,12 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
     return listing && forTask(listing, task)
   }
 
-  /** Returns the listing that is on its way, if it comes soon. */
-  async function coming(config: ProviderConfig, task: ModelTask): Promise<TaskListing | undefined> {
-    const listing = cache.pending(config.id, await fingerprint(config))
-    const inTime = listing && (await within(firstListMilliseconds, listing))
-    return inTime === undefined || inTime === late ? undefined : forTask(inTime, task)
+  /** Returns the listing that is on its way, or asks for it, if it comes soon. */
+  async function first(config: ProviderConfig, asks: boolean): Promise<TaskListing | undefined> {
+    const print = await fingerprint(config)
+    if (!asks && !cache.pending(config.id, print)) return undefined
+    const inTime = await within(firstListMilliseconds, of(config, 'chat', false))
+    return inTime === late ? undefined : inTime
   }
 
   return {
@@ -100,8 +101,8 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
       )
       return collect(listings, task)
     },
-    async describe(config, modelId) {
-      const listing = (await known(config, 'chat')) ?? (await coming(config, 'chat'))
+    async describe(config, modelId, { asks } = { asks: false }) {
+      const listing = (await known(config, 'chat')) ?? (await first(config, asks))
       const listed = listing && 'models' in listing ? listing : undefined
       const { id: providerId, baseUrl } = config
       const unlisted = { providerId, modelId, name: modelId, local: isLocalAddress(baseUrl) }
