@@ -24,7 +24,7 @@ export interface Blobs {
   /** Starts a new file. Errors: diskFull, filesFull. */
   create: () => Promise<BlobWriter>
   has: (id: string) => boolean
-  /** Returns true if the file exists, and updates its time so that a running sweep keeps it. */
+  /** Returns true if the file exists, and updates an old time so that a running sweep keeps it. */
   claim: (id: string) => boolean
   path: (id: string) => string
   /** Returns the size in bytes; 0 if the file is gone. */
@@ -32,8 +32,8 @@ export interface Blobs {
   /** Reads a whole file. Errors: attachmentMissing. */
   read: (id: string) => Promise<Uint8Array>
   /**
-   * Deletes the files that are older than the age and not in `kept`, and all that an earlier run has
-   * left unfinished.
+   * Deletes the files that are older than the age, of a day or more, and not in `kept`, and all that
+   * an earlier run has left unfinished.
    */
   sweep: (kept: ReadonlySet<string>, ageMilliseconds: number) => Promise<void>
 }
@@ -42,6 +42,11 @@ export interface Blobs {
 const maxBlobBytes = 20 * 1024 ** 3
 /** The size at which a small file counts, to limit the number of files. */
 const minCountedBytes = 64 * 1024
+/**
+ * The age from which a claim updates a file's time. A request that is being sent reads its files as
+ * it goes, and takes one whose time changes for another file.
+ */
+const agedMilliseconds = 12 * 60 * 60_000
 
 /**
  * Creates the store. `maxBytes` limits all files together, including unfinished ones. Throws
@@ -160,7 +165,7 @@ function removeOlder(file: string, before: number): number | undefined {
 function touch(file: string): boolean {
   try {
     const now = new Date()
-    utimesSync(file, now, now)
+    if (now.getTime() - statSync(file).mtimeMs > agedMilliseconds) utimesSync(file, now, now)
     return true
   } catch {
     // The file may exist and belong to another user.
@@ -207,9 +212,11 @@ async function createWriter(folder: string, room: Room): Promise<BlobWriter> {
         await file.sync()
         await file.close()
         const id = hash.digest('hex')
-        const isKnown = existsSync(join(folder, id))
-        await rename(temporary, join(folder, id))
-        if (isKnown) room.give(counted)
+        const known = statSync(join(folder, id), { throwIfNoEntry: false })
+        // The same bytes are kept as they are: they may be on their way to a service.
+        if (known?.size === sizeBytes && touch(join(folder, id))) await rm(temporary)
+        else await rename(temporary, join(folder, id))
+        if (known) room.give(counted)
         counted = 0
         await syncFolder(folder)
         return { id, sizeBytes }

@@ -1,10 +1,10 @@
-import { readdirSync, rmSync, utimesSync } from 'node:fs'
+import { openAsBlob, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createBlobs, type Blobs } from '../../../src/main/storage/blobs.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
-const minute = 60_000
+const day = 24 * 60 * 60_000
 
 async function store(blobs: Blobs, text: string): Promise<string> {
   const writer = await blobs.create()
@@ -17,11 +17,11 @@ test('a sweep deletes no file that is claimed while it runs', async () => {
   const blobs = createBlobs(folder)
   const ids: string[] = []
   for (let index = 0; index < 300; index++) ids.push(await store(blobs, String(index)))
-  const longAgo = new Date(Date.now() - 10 * minute)
+  const longAgo = new Date(Date.now() - 2 * day)
   for (const id of ids) utimesSync(join(folder, id), longAgo, longAgo)
 
   let isSwept = false
-  const sweeping = blobs.sweep(new Set(), minute).finally(() => (isSwept = true))
+  const sweeping = blobs.sweep(new Set(), day).finally(() => (isSwept = true))
   const order = readdirSync(folder)
   const claimed: string[] = []
   for (let turn = 0; !isSwept; turn++) {
@@ -45,4 +45,24 @@ test('a file that could not get its name takes no room', async () => {
   await expect(writer.finish()).rejects.toThrow()
   await writer.discard()
   await expect(store(blobs, 'other words')).resolves.toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('a file that is being sent stays readable while it is claimed and stored again', async () => {
+  const blobs = createBlobs(temporaryFolder())
+  const id = await store(blobs, 'pixels')
+  const sent = await openAsBlob(blobs.path(id))
+  // The clock of some file systems counts milliseconds.
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(blobs.claim(id)).toBe(true)
+  expect(await store(blobs, 'pixels')).toBe(id)
+  expect(await sent.text()).toBe('pixels')
+  expect(readdirSync(blobs.folder)).toEqual([id])
+})
+
+test('a stored file that was cut is whole again once it is stored again', async () => {
+  const blobs = createBlobs(temporaryFolder())
+  const id = await store(blobs, 'pixels')
+  writeFileSync(blobs.path(id), 'pix')
+  await store(blobs, 'pixels')
+  expect(Buffer.from(await blobs.read(id)).toString()).toBe('pixels')
 })

@@ -53,6 +53,10 @@ export function toAppError(error: unknown, context: ErrorContext, client: Client
     const headers = error.headers instanceof Headers ? error.headers : new Headers()
     return fromStatus(error.status, body, headers, context)
   }
+  // The client wraps errors that the transport itself throws.
+  if (error instanceof Error && error.cause instanceof AppError) {
+    return toAppError(error.cause, context, client)
+  }
   return fromConnection(error, context)
 }
 

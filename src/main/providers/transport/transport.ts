@@ -1,6 +1,7 @@
 import type { AgentOptions, ClientRequest, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { pipeline } from 'node:stream/promises'
+import { AppError } from '../../../shared/errors.ts'
 import { bodyOf } from '../../network/bodyOf.ts'
 import { finalAnswer } from '../../network/finalAnswer.ts'
 import { connectMillisecondsDefault, limitConnecting } from '../../network/limitConnecting.ts'
@@ -94,14 +95,17 @@ function receive(request: ClientRequest, body: RequestInit['body']): Promise<Inc
   return answer
 }
 
-/** Sends a Blob as it is read: one of a file is never whole in memory. Rejects if it can't be read. */
+/**
+ * Sends a Blob as it is read: one of a file is never whole in memory. Errors: attachmentMissing if it
+ * can't be read; the request was then not sent whole.
+ */
 function sendBlob(request: ClientRequest, blob: Blob): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   async function* pieces(): AsyncGenerator<Uint8Array> {
     try {
       yield* blob.stream()
     } catch (error) {
-      reject(error)
+      reject(new AppError('attachmentMissing', 'The file changed while it was sent', {}, error))
       throw error
     }
   }

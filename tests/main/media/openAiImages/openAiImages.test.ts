@@ -42,6 +42,8 @@ interface Given {
   presetId?: string | null
   modelId?: string
   signal?: AbortSignal
+  /** Runs once the request is made and before it is sent. */
+  beforeSending?: () => void
 }
 
 async function open({ presetId = 'openai' }: Given) {
@@ -85,6 +87,7 @@ async function generate(values: FormValues, given: Given = {}) {
   const submitted = await media.submit(request, {
     signal,
     pay: (send) => {
+      given.beforeSending?.()
       paid += 1
       return send(signal)
     },
@@ -152,6 +155,14 @@ test('an edit sends its pictures and a mask that is transparent where it changes
   ])
   const { data } = await decodePng(sent?.files[2]?.bytes ?? new Uint8Array())
   expect(data.filter((_, at) => at % 4 === 3).every((alpha) => alpha === 0)).toBe(true)
+})
+
+test('a picture that changes while it is sent is named, and nothing was to be paid', async () => {
+  const values = { prompt: 'Make it blue', image: [inputOf('one.png', await red)] }
+  const beforeSending = () => writeFileSync(pathOf({ name: 'one.png' }), 'other bytes')
+  const failure = await failureOf(generate(values, { beforeSending }))
+  expect(failure).toEqual({ refused: true, code: 'attachmentMissing' })
+  expect(server?.seen).toHaveLength(0)
 })
 
 test('a mask without a picture is refused before anything is paid', async () => {

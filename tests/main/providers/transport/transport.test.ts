@@ -88,7 +88,9 @@ test('a Blob whose file has changed sends nothing that looks whole', async () =>
   const body = await openAsBlob(path)
   writeFileSync(path, 'short')
   const server = await startFakeServer((_seen, response) => sendJson(response, 200, {}))
-  await expect(createTransport()(server.origin, { method: 'PUT', body })).rejects.toThrow()
+  await expect(createTransport()(server.origin, { method: 'PUT', body })).rejects.toMatchObject({
+    code: 'attachmentMissing',
+  })
   expect(server.requests).toEqual([])
   await server.close()
 })
