@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -5,14 +6,18 @@ import type * as Electron from 'electron'
 import { createAppPaths, type AppPaths } from './appPaths.ts'
 import type { CommandLine } from './commandLine.ts'
 import { appEvents } from './electronEvents.ts'
+import { installedCommand } from './installedCommand.ts'
 import type { Offered } from './offered.ts'
 import { createSingleInstanceLock, type SingleInstanceLock } from './singleInstanceLock.ts'
-import { refuse, strict } from './strict.ts'
+import { strict } from './strict.ts'
+import { userLanguages } from './userLanguages.ts'
 
 /** The windows as the app object needs them. They are created later. */
 export interface AppWindows {
   all(): readonly { close(): void; destroy(): void; isDestroyed(): boolean }[]
 }
+
+type Relaunch = Pick<Electron.RelaunchOptions, 'args' | 'execPath'>
 
 interface Manifest {
   name?: string
@@ -21,7 +26,7 @@ interface Manifest {
 }
 
 export class App extends EventEmitter implements Offered<Electron.App> {
-  readonly isPackaged = false
+  readonly isPackaged = installedCommand !== undefined
   readonly commandLine: CommandLine
   readonly dock = undefined
   private readonly windows: AppWindows
@@ -34,6 +39,7 @@ export class App extends EventEmitter implements Offered<Electron.App> {
   private manifest: Manifest = {}
   private chosenName: string | undefined
   private ready = false
+  private readonly successors: Required<Relaunch>[] = []
   private quitting = false
   private exiting = false
 
@@ -127,15 +133,7 @@ export class App extends EventEmitter implements Offered<Electron.App> {
   }
 
   getPreferredSystemLanguages(): string[] {
-    const { LC_ALL, LC_MESSAGES, LANG, LANGUAGE } = process.env
-    const posix = [LANGUAGE, LC_ALL, LC_MESSAGES, LANG].find(
-      (value) => value && !/^(C|POSIX)\b/.test(value),
-    )
-    const tags = (posix ?? '')
-      .split(':')
-      .map((tag) => tag.replace(/[.@].*$/, '').replaceAll('_', '-'))
-    const known = tags.filter((tag) => tag !== '' && Intl.getCanonicalLocales(tag).length > 0)
-    return known.length > 0 ? known : [new Intl.DateTimeFormat().resolvedOptions().locale]
+    return userLanguages()
   }
 
   getLocaleCountryCode(): string {
@@ -168,8 +166,9 @@ export class App extends EventEmitter implements Offered<Electron.App> {
     if (this.ready) throw new Error('app.enableSandbox() can only be called before app is ready')
   }
 
-  relaunch(): never {
-    return refuse('app.relaunch')
+  /** Starts the app again once this one has ended, which it does not do by itself. */
+  relaunch({ execPath = this.getPath('exe'), args = process.argv.slice(1) }: Relaunch = {}): void {
+    this.successors.push({ execPath, args })
   }
 
   focus(): void {
@@ -234,6 +233,8 @@ export class App extends EventEmitter implements Offered<Electron.App> {
     this.emit('quit', {}, code)
     void this.closeBrowser().finally(() => {
       this.lock.release()
+      for (const { execPath, args } of this.successors)
+        spawn(execPath, args, { detached: true, stdio: 'ignore' }).unref()
       process.exit(code)
     })
   }

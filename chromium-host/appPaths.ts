@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
+import { installedCommand } from './installedCommand.ts'
+
+/** The program that starts the app, which in a source tree takes the app's folder as an argument. */
+const executable =
+  installedCommand ??
+  join(import.meta.dirname, process.platform === 'win32' ? 'electron.cmd' : 'electron')
 
 export interface AppPaths {
   get(name: string): string
@@ -38,8 +44,8 @@ export function createAppPaths(nameOf: () => string, userDataSwitch: string): Ap
     userData: () => join(get('appData'), nameOf()),
     sessionData: () => get('userData'),
     temp: tmpdir,
-    exe: () => join(import.meta.dirname, 'electron'),
-    module: () => join(import.meta.dirname, 'electron'),
+    exe: () => executable,
+    module: () => executable,
     logs: () =>
       process.platform === 'darwin'
         ? join(homedir(), 'Library', 'Logs', nameOf())

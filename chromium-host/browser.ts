@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Size } from 'electron'
 import type { CdpConnection, CdpSession } from './cdp.ts'
 import {
+  browserEnvironment,
   launchBrowser,
   sandboxSwitches,
   type LaunchedBrowser,
@@ -97,7 +98,8 @@ export function createBrowser(): Browser {
   const openAppWindow = (url: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const args = [`--user-data-dir=${options!.profile}`, ...sandboxSwitches(), `--app=${url}`]
-      const child = spawn(options!.executable, args, { stdio: 'ignore' })
+      const env = browserEnvironment(options!.profile)
+      const child = spawn(options!.executable, args, { env, stdio: 'ignore' })
       child.once('error', reject)
       child.once('exit', (code) => {
         if (code === 0) resolve()

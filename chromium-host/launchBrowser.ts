@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { BrowserProblem, oldestMajorVersion, problemOfEnd } from './browserProblem.ts'
 import { connectPipe, type CdpConnection } from './cdp.ts'
 import { bodyHost } from './responseBody.ts'
 
@@ -26,8 +27,6 @@ export interface LaunchedBrowser {
 
 type Preferences = Record<string, unknown>
 
-/** The first version with Uint8Array.fromBase64, MessagePort's close event and setPermission. */
-const oldestMajorVersion = 140
 const stderrLinesKept = 20
 const startAttempts = 40
 const retryMilliseconds = 250
@@ -37,6 +36,10 @@ const retryMilliseconds = 250
 const profileInUseExitCodes = new Set([0, 21])
 const switches = [
   `--host-resolver-rules=EXCLUDE ${bodyHost}`,
+  // Hides bars over the page: one would name switches above as unsupported to everyone but root.
+  '--test-type',
+  // The window belongs to Parley's desktop entry, whose icon and name the desktop then shows.
+  '--class=parley',
   '--no-first-run',
   '--no-default-browser-check',
   '--hide-crash-restore-bubble',
@@ -133,9 +136,21 @@ function isPlain(value: unknown): value is Preferences {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Root can't use Chromium's sandbox. `--test-type` hides the warning about that in each window. */
+/** Root can't use Chromium's sandbox. */
 export function sandboxSwitches(): string[] {
-  return process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : []
+  return process.getuid?.() === 0 ? ['--no-sandbox'] : []
+}
+
+/**
+ * Returns the environment of Chromium. Its crash handler otherwise writes to the folder of the
+ * user's own Chromium, and a window under Wayland would be that Chromium's.
+ */
+export function browserEnvironment(profile: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    BREAKPAD_DUMP_LOCATION: join(profile, 'Crash Reports'),
+    CHROME_DESKTOP: 'parley.desktop',
+  }
 }
 
 /** Without a graphics device, Chromium would start a process to find that out. */
@@ -189,6 +204,7 @@ async function tryLaunch(options: LaunchOptions, firstPage?: string): Promise<At
   const child = spawn(options.executable, args, {
     detached: process.platform !== 'win32',
     windowsHide: true,
+    env: browserEnvironment(options.profile),
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   })
   const errors = collectErrors(child)
@@ -232,7 +248,7 @@ export async function launchBrowser(
     const { browser, exitCode, errors = [] } = await tryLaunch(options, firstPage)
     if (browser) return checkVersion(browser, executable)
     if (attempt === startAttempts || !profileInUseExitCodes.has(exitCode ?? -1)) {
-      throw new Error(`${executable} did not start.\n${errors.join('\n')}`)
+      throw problemOfEnd(executable, errors)
     }
     await delay(retryMilliseconds)
   }
@@ -241,6 +257,5 @@ export async function launchBrowser(
 function checkVersion(browser: LaunchedBrowser, executable: string): LaunchedBrowser {
   if (Number.parseInt(browser.version, 10) >= oldestMajorVersion) return browser
   browser.kill()
-  const needed = `${oldestMajorVersion} or newer is needed`
-  throw new Error(`${executable} is version ${browser.version}; ${needed}.`)
+  throw new BrowserProblem('tooOld', { executable, version: browser.version })
 }

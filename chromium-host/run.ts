@@ -3,8 +3,11 @@ import inspector from 'node:inspector'
 import { createRequire, registerHooks } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { BrowserProblem } from './browserProblem.ts'
 import { findBrowser } from './findBrowser.mjs'
+import { installedCommand } from './installedCommand.ts'
 import { readRunOptions } from './runOptions.ts'
+import { userLanguages } from './userLanguages.ts'
 
 const electronUrl = new URL('./electronModule.ts', import.meta.url).href
 const ownRequire = createRequire(import.meta.url)
@@ -28,7 +31,7 @@ function presentAsElectron(): void {
   Object.defineProperty(process, 'versions', { value: versions, configurable: true })
   Object.assign(process, {
     type: 'browser',
-    defaultApp: true,
+    ...(installedCommand === undefined && { defaultApp: true }),
     resourcesPath: join(import.meta.dirname, 'resources'),
   })
 }
@@ -53,9 +56,10 @@ async function start(): Promise<void> {
   process.argv.splice(1, 1)
   if (options.app === undefined)
     fail('Usage: electron [switches] [-r module] <app folder or file> [arguments]')
-  const executable =
-    findBrowser() ??
-    fail('No Chromium, Chrome or Edge was found. Install one, or set PARLEY_BROWSER to its path.')
+  // The arguments of a packaged app have no folder either.
+  if (installedCommand !== undefined) process.argv.splice(process.argv.indexOf(options.app), 1)
+  const executable = findBrowser()
+  if (executable === undefined) throw new BrowserProblem('missing')
   const { folder, main } = findApp(options.app)
   presentAsElectron()
   if (options.inspect) inspector.open(options.inspect.port, '127.0.0.1', options.inspect.wait)
@@ -83,9 +87,15 @@ function hasDisplay(): boolean {
   return Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY)
 }
 
-await start().catch((error: unknown) => {
-  process.stderr.write(
-    `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  )
-  process.exit(1)
-})
+/** Says why Parley did not start: in a sentence if the user can do something about it. */
+async function giveUp(error: unknown): Promise<never> {
+  if (error instanceof BrowserProblem) {
+    const { problemText } = await import('./problemText.ts')
+    const { tellUser } = await import('./tellUser.ts')
+    tellUser('Parley', problemText(error, userLanguages()))
+    process.exit(1)
+  }
+  return fail(error instanceof Error ? (error.stack ?? error.message) : String(error))
+}
+
+await start().catch(giveUp)

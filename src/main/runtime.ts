@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Info } from '../shared/app.ts'
 
 /** The facts in which Electron and the Chromium host differ behind the same API. */
@@ -12,16 +11,14 @@ export interface Runtime {
   recordsUnseen: boolean
   /** Whether a window can hand files to other programs. */
   dragsFiles: boolean
-  /** Returns the program that starts the app in a folder. */
-  programFor: (appFolder: string) => string
   /** Returns an address of one of the app's schemes as pages know it. */
   inPage: (address: string) => string
 }
 
-type Process = Pick<NodeJS.Process, 'versions' | 'execPath'>
+type Process = Pick<NodeJS.Process, 'versions'>
 
 /** Returns the facts of the given process. Nothing else asks which runtime it is on. */
-export function readRuntime({ versions, execPath }: Process): Runtime {
+export function readRuntime({ versions }: Process): Runtime {
   if (versions['chromiumHost'] === undefined) {
     return {
       name: 'electron',
@@ -29,7 +26,6 @@ export function readRuntime({ versions, execPath }: Process): Runtime {
       prefersX: false,
       recordsUnseen: true,
       dragsFiles: true,
-      programFor: () => execPath,
       inPage: (address) => address,
     }
   }
@@ -39,7 +35,6 @@ export function readRuntime({ versions, execPath }: Process): Runtime {
     prefersX: true,
     recordsUnseen: false,
     dragsFiles: false,
-    programFor: (appFolder) => join(appFolder, 'chromium-host', 'electron'),
     inPage: (address) => address.replace(/^(\w+):\/\/([^/]+)/, 'https://$2.$1.invalid'),
   }
 }

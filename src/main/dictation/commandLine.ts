@@ -1,6 +1,5 @@
 import { app } from 'electron'
 import type { Hotkey } from '../../shared/speech/dictation.ts'
-import type { Runtime } from '../runtime.ts'
 import type { Dictation } from './dictation.ts'
 
 /** Arguments that act like a hotkey, both at Parley's start and while it runs. */
@@ -18,18 +17,19 @@ export function obeyArguments(
 }
 
 /** Returns a command for a desktop shortcut, for desktops where apps can't register hotkeys. */
-export function commandOfHotkey(hotkey: Exclude<Hotkey, 'hold'>, runtime: Runtime): string {
+export function commandOfHotkey(hotkey: Exclude<Hotkey, 'hold'>): string {
   const folder = app.commandLine.getSwitchValue('user-data-dir')
-  return [...ownProgram(runtime), folder && `--user-data-dir=${folder}`, hotkeyArguments[hotkey]]
+  return [...ownProgram(), folder && `--user-data-dir=${folder}`, hotkeyArguments[hotkey]]
     .filter((part) => part !== '')
     .map(quoted)
     .join(' ')
 }
 
-function ownProgram({ programFor }: Runtime): readonly string[] {
-  if (app.isPackaged) return [process.env['APPIMAGE'] ?? process.execPath]
-  const folder = app.getAppPath()
-  return [programFor(folder), folder]
+function ownProgram(): readonly string[] {
+  const program = app.getPath('exe')
+  if (!app.isPackaged) return [program, app.getAppPath()]
+  // These packages unpack themselves to a folder that is gone once the app ends.
+  return [process.env['APPIMAGE'] ?? process.env['PORTABLE_EXECUTABLE_FILE'] ?? program]
 }
 
 /** Quotes a part for a shell. */
