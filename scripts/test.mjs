@@ -10,32 +10,8 @@ import { openSession } from './session.mjs'
 import { runSuite, suites } from './suites.mjs'
 import { ensurePackages } from './systemPackages.mjs'
 import { parseTestArguments, testHelp } from './testArguments.mjs'
+import { testPackages } from './testPackages.mjs'
 import { whilePreparing } from './whilePreparing.mjs'
-
-/** @type {import('./systemPackages.mjs').SystemPackage[]} */
-const systemPackages = [
-  'chromium',
-  'xvfb',
-  'xdotool',
-  'libxtst6',
-  'libxrandr2',
-  'libxt6',
-  'libsecret-1-0',
-  'postgresql',
-  'dbus',
-  'gnome-keyring',
-  'espeak-ng',
-  'bubblewrap',
-  'procps',
-  'iproute2',
-  'x11-utils',
-  'xclip',
-  'xterm',
-  'zenity',
-  'fonts-wqy-microhei',
-  'fonts-noto-color-emoji',
-  'fonts-tlwg-loma-ttf',
-]
 
 const say = (/** @type {string} */ line) => console.log(line)
 /** @type {import('./outcome.mjs').Outcome[]} */
@@ -82,7 +58,7 @@ async function runChecks(selected, context) {
 /** @returns {Promise<boolean>} */
 async function prepareSystem() {
   if (process.platform !== 'linux') return true
-  return prepare('system packages', () => ensurePackages(systemPackages, say))
+  return prepare('system packages', () => ensurePackages(testPackages, say))
 }
 
 /** @param {import('./outcome.mjs').StepContext} context */
