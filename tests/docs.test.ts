@@ -5,7 +5,7 @@ import { listFiles } from '../scripts/fingerprint.mjs'
 import { projectRoot } from '../scripts/projectRoot.mjs'
 
 const pages = [
-  ...['README.md', 'CONTRIBUTING.md'],
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
   ...readdirSync(join(projectRoot, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
