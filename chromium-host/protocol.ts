@@ -1,4 +1,4 @@
-import type { CustomScheme, Protocol } from 'electron'
+import type { CustomScheme, Privileges, Protocol } from 'electron'
 import type { CdpConnection } from './cdp.ts'
 import { createSchemeOrigins, type SchemeOrigins } from './schemeOrigins.ts'
 import { serveRequest, type PausedRequest, type SchemeHandler } from './serveRequest.ts'
@@ -20,17 +20,27 @@ function isIconGuess({ request, resourceType }: PausedRequest): boolean {
 }
 
 /**
+ * Returns whether a scheme's privileges allow a request. Without `stream`, Electron's media elements
+ * neither start at once nor seek: here they fail.
+ */
+function mayLoad(privileges: Privileges = {}, { resourceType }: PausedRequest): boolean {
+  return resourceType !== 'Media' || privileges.stream === true
+}
+
+/**
  * Creates Electron's protocol module for the app's own schemes. Chromium handles the schemes it
  * knows.
  */
 export function createProtocol(): HostProtocol {
-  const schemes = new Set<string>()
+  const schemes = new Map<string, Privileges>()
   const handlers = new Map<string, SchemeHandler>()
   const origins = createSchemeOrigins((scheme) => schemes.has(scheme) || handlers.has(scheme))
 
   const electron = {
     registerSchemesAsPrivileged: (custom: CustomScheme[]) => {
-      for (const { scheme } of custom) schemes.add(scheme.toLowerCase())
+      for (const { scheme, privileges = {} } of custom) {
+        schemes.set(scheme.toLowerCase(), privileges)
+      }
     },
     handle: (scheme: string, handler: SchemeHandler) => {
       const name = scheme.toLowerCase()
@@ -52,7 +62,7 @@ export function createProtocol(): HostProtocol {
     ...origins,
     electron: strict('protocol', electron),
     switches: () => {
-      const origins = [...schemes].map((scheme) => `https://[*.]${scheme}.invalid`)
+      const origins = [...schemes.keys()].map((scheme) => `https://[*.]${scheme}.invalid`)
       return origins.length > 0 ? [`--isolate-origins=${origins.join(',')}`] : []
     },
     owns: (pageUrl) => new URL(pageUrl).hostname.endsWith('.invalid'),
@@ -62,7 +72,8 @@ export function createProtocol(): HostProtocol {
         const answer = { requestId: paused.requestId, responseCode: 204 }
         return connection.tell('Fetch.fulfillRequest', answer)
       }
-      const handler = handlers.get(url.slice(0, url.indexOf(':')))
+      const scheme = url.slice(0, url.indexOf(':'))
+      const handler = mayLoad(schemes.get(scheme), paused) ? handlers.get(scheme) : undefined
       if (handler) return serveRequest(connection, paused, handler, origins, isForeign)
       const failure = { requestId: paused.requestId, errorReason: 'AddressUnreachable' as const }
       connection.tell('Fetch.failRequest', failure)

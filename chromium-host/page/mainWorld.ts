@@ -59,11 +59,24 @@ export function mainWorld(
   }
   apply(addEventListener, window, [secret, introduce, { once: true }])
 
-  const detailsOf = (permission: string, args: readonly unknown[]): object => {
+  // Electron names no type for a capture of the screen or of its sound.
+  const isDevice = (wanted: MediaStreamConstraints['audio']): boolean => {
+    const { mandatory } = Object(wanted) as { mandatory?: object }
+    return Boolean(wanted) && !(mandatory && 'chromeMediaSource' in mandatory)
+  }
+  const detailsOf = (
+    permission: string,
+    args: readonly unknown[],
+  ): { mediaTypes?: readonly string[] } => {
     if (permission !== 'media') return {}
     const { audio, video } = (args[0] ?? {}) as MediaStreamConstraints
-    return { mediaTypes: [...(audio ? ['audio'] : []), ...(video ? ['video'] : [])] }
+    if (!audio && !video) return {}
+    const mediaTypes = []
+    if (isDevice(audio)) mediaTypes.push('audio')
+    if (isDevice(video)) mediaTypes.push('video')
+    return { mediaTypes }
   }
+  const denial = (): DOMException => new DOMException('Permission denied', 'NotAllowedError')
   type Owner = Record<string, unknown> | undefined
   const ownerOf = (path: string): Owner =>
     path
@@ -87,7 +100,9 @@ export function mainWorld(
       async [name](this: unknown, ...args: unknown[]): Promise<unknown> {
         const asked =
           permission === 'midi' && (args[0] as MIDIOptions)?.sysex ? 'midiSysex' : permission
-        await ask(asked, detailsOf(permission, args))
+        const details = detailsOf(permission, args)
+        await ask(asked, details)
+        if (details.mediaTypes?.length === 0) throw denial()
         return apply(native, this, args)
       },
     }
@@ -102,12 +117,10 @@ export function mainWorld(
     return null
   })
 
-  // Rejects, because Chromium would ask the user with a picker of its own.
+  // Chromium would ask the user with a picker of its own.
   const mediaDevices = window.MediaDevices?.prototype
   if (mediaDevices) {
-    replace(mediaDevices, 'getDisplayMedia', () =>
-      Promise.reject(new DOMException('Permission denied', 'NotAllowedError')),
-    )
+    replace(mediaDevices, 'getDisplayMedia', () => Promise.reject(denial()))
   }
 
   const geolocation = window.Geolocation?.prototype

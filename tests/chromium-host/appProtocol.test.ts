@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hostOnly } from './contractRuntime.ts'
 import { driveThroughout } from './fixtureApp.ts'
 
 interface Requested {
@@ -13,6 +14,8 @@ declare const fixture: {
   cancelled: boolean
   produced: number
 }
+
+const { test: hostTest } = hostOnly('it refuses what plays badly on Electron')
 
 const driven = driveThroughout('headless')
 
@@ -170,6 +173,19 @@ test('audio plays from ranges of a resource that is never whole in memory', asyn
     ),
   )
   expect(ranges.length).toBeGreaterThan(1)
+})
+
+hostTest('media of a scheme that does not stream is refused', async () => {
+  const outcome = await driven.page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const audio = new Audio()
+        audio.addEventListener('loadedmetadata', () => resolve('played'))
+        audio.addEventListener('error', () => resolve('refused'))
+        audio.src = location.href.replace('.app.', '.bare.').replace(/[^/]*$/, 'long.wav')
+      }),
+  )
+  expect(outcome).toBe('refused')
 })
 
 test('modules, workers, images and styles load from the scheme, within its policy', async () => {

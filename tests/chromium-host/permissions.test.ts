@@ -98,15 +98,22 @@ describe.each(modes)('permissions, %s', (mode) => {
         .getUserMedia({ audio: true, video: true })
         .catch(name)
       const text = await navigator.clipboard.readText().catch(name)
-      return { live: track!.readyState, both, text }
+      const desktop = { mandatory: { chromeMediaSource: 'desktop' } } as MediaTrackConstraints
+      const screen = await navigator.mediaDevices
+        .getUserMedia({ audio: desktop, video: desktop })
+        .then(() => 'granted', name)
+      return { live: track!.readyState, both, text, screen }
     })
-    expect(outcome).toEqual({ live: 'live', both: 'NotAllowedError', text: 'NotAllowedError' })
+    const refused = { both: 'NotAllowedError', text: 'NotAllowedError', screen: 'NotAllowedError' }
+    expect(outcome).toEqual({ live: 'live', ...refused })
     const url = 'app://fixture/index.html'
     const asked = { isMainFrame: true, requestingUrl: url, url }
     expect(await driven.app.evaluate(() => fixture.asked)).toMatchObject([
       { ...asked, permission: 'media', mediaTypes: ['audio'] },
       { ...asked, permission: 'media', mediaTypes: ['audio', 'video'] },
       { ...asked, permission: 'clipboard-read' },
+      // A capture of the desktop names no type.
+      { ...asked, permission: 'media', mediaTypes: [] },
     ])
   })
 
