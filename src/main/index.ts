@@ -1,20 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import { app, dialog, protocol } from 'electron'
 import { closeNetwork } from './app/closeNetwork.ts'
+import { enablePortalShortcuts } from './app/portalShortcuts.ts'
 import { settleDataFolder } from './app/settleDataFolder.ts'
 import { pageAddress, pageScheme } from './app/window/pageAddress.ts'
 import { pluginScheme } from './plugins/frames/frameAddress.ts'
 
+/** `stream`: without it, Electron's audio and video elements neither start at once nor seek. */
+const privileges = { standard: true, secure: true, supportFetchAPI: true, stream: true }
+
 closeNetwork(app.commandLine, pageAddress)
+enablePortalShortcuts(app.commandLine, process)
 protocol.registerSchemesAsPrivileged([
-  {
-    scheme: pageScheme,
-    privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
-  },
-  {
-    scheme: pluginScheme,
-    privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true },
-  },
+  { scheme: pageScheme, privileges: { ...privileges, codeCache: true } },
+  { scheme: pluginScheme, privileges: { ...privileges, corsEnabled: true } },
 ])
 
 const { folder, writable } = settleDataFolder()

@@ -15,14 +15,15 @@ export interface Runtime {
   inPage: (address: string) => string
 }
 
-type Process = Pick<NodeJS.Process, 'versions'>
+type Process = Pick<NodeJS.Process, 'versions' | 'env' | 'platform'>
 
 /** Returns the facts of the given process. Nothing else asks which runtime it is on. */
-export function readRuntime({ versions }: Process): Runtime {
+export function readRuntime({ versions, env, platform }: Process): Runtime {
   if (versions['chromiumHost'] === undefined) {
     return {
       name: 'electron',
-      knowsPointer: true,
+      // Wayland tells no app, and XWayland only while the pointer is over one of X's windows.
+      knowsPointer: platform !== 'linux' || !env['WAYLAND_DISPLAY'],
       prefersX: false,
       recordsUnseen: true,
       dragsFiles: true,

@@ -5,11 +5,12 @@ import { app as appFeature } from '../../shared/app.ts'
 import { isListening } from '../../shared/speech/dictationState.ts'
 import { contract } from '../../shared/ipc/contract.ts'
 import { obeyArguments } from '../dictation/commandLine.ts'
+import { floatsWindows } from '../dictation/thisSystem.ts'
 import { closeContents } from '../storage/folderModes.ts'
 import { createBroadcast } from '../ipc/broadcast.ts'
 import { createRegistry } from '../ipc/registry.ts'
 import { serve } from '../ipc/serve.ts'
-import { readRuntime } from '../runtime.ts'
+import { readRuntime, type Runtime } from '../runtime.ts'
 import { closeBeforeQuit } from './closeBeforeQuit.ts'
 import { closeFeatures, openFeatures, servedFiles, type Features } from './features.ts'
 import { guardContents, guardPermissions } from './window/guards.ts'
@@ -34,9 +35,10 @@ const settledMilliseconds = 3000
  * is drawn. `ready` resolves when windows can open.
  */
 export async function start(folder: string, ready: Promise<void>): Promise<void> {
+  const runtime = readRuntime(process)
   const opened = openFeatures({
     folder,
-    runtime: readRuntime(process),
+    runtime,
     onSettingsChanged: applyPreferences,
     dictationWindow: {
       url: overlayAddress,
@@ -59,7 +61,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   }
 
   function open(): void {
-    window = openWindow(opened)
+    window = openWindow(opened, runtime)
     window.on('closed', () => {
       window = undefined
       // The overlay's window still exists, so the app would not quit by itself.
@@ -151,11 +153,13 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   providers.discover().catch((error: unknown) => log('Local servers were not looked for', error))
 }
 
-function openWindow({ features: { settings }, log }: Features): BrowserWindow {
+function openWindow({ features: { settings }, log }: Features, runtime: Runtime): BrowserWindow {
   return createMainWindow({
     url: pageAddress,
     preload: join(outFolder, 'preload', 'index.cjs'),
     state: settings.get().window,
+    // Under Wayland only X's windows do.
+    knowsPosition: floatsWindows(runtime),
     onStateChanged(state) {
       try {
         settings.update({ window: state })

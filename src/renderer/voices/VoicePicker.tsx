@@ -1,10 +1,8 @@
-import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Locale } from '../../shared/languages.ts'
 import type { Voice, VoiceReference } from '../../shared/speech/voices.ts'
-import { providersAtom } from '../core/store.ts'
 import { PickerButton } from '../ui/controls/PickerButton.tsx'
 import { SearchableSelect } from '../ui/controls/SearchableSelect.tsx'
 import { listVoices } from './chooseVoice.ts'
@@ -24,15 +22,13 @@ export function VoicePicker(props: VoicePickerProps): ReactNode {
   const { locale, chosen, unchosenText, onChoose } = props
   const { t } = useTranslation()
   const [voices, setVoices] = useState<Voice[]>([])
-  // A key that was just saved brings voices.
-  const providers = useAtomValue(providersAtom)
   useEffect(() => {
     let isCurrent = true
     listVoices(locale)
       .then((known) => isCurrent && setVoices(known))
       .catch((error: unknown) => console.error('The voices are not known', error))
     return () => void (isCurrent = false)
-  }, [locale, providers])
+  }, [locale])
   const sourceOf = ({ source }: Voice): string => source || t('voices.system')
   const groups = [
     { label: '', items: [{ value: unchosen, label: unchosenText }] },

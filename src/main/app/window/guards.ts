@@ -1,12 +1,5 @@
 import { app, session, type Session, type WebContents } from 'electron'
-
-/** Permissions of Parley's own page; every other permission and page is refused. */
-const grantedPermissions: readonly string[] = ['clipboard-sanitized-write']
-
-/** Tells whether a request is for the microphone alone; the camera is refused. */
-function isMicrophone(permission: string, types: readonly string[] | undefined): boolean {
-  return permission === 'media' && types?.every((type) => type === 'audio') === true
-}
+import { isGranted } from './permissions.ts'
 
 interface Guard {
   isOwnPage: (url: string) => boolean
@@ -53,12 +46,10 @@ export function guardPermissions(
 ): void {
   guarded.setPermissionRequestHandler((_contents, permission, answer, details) => {
     const types = 'mediaTypes' in details ? details.mediaTypes : undefined
-    const isGranted = grantedPermissions.includes(permission) || isMicrophone(permission, types)
-    answer(isGranted && details.isMainFrame && isOwnPage(details.requestingUrl))
+    answer(isGranted(permission, types) && details.isMainFrame && isOwnPage(details.requestingUrl))
   })
   guarded.setPermissionCheckHandler((_contents, permission, requestingOrigin, details) => {
     const types = details.mediaType ? [details.mediaType] : undefined
-    const isGranted = grantedPermissions.includes(permission) || isMicrophone(permission, types)
-    return isGranted && details.isMainFrame && isOwnPage(requestingOrigin)
+    return isGranted(permission, types) && details.isMainFrame && isOwnPage(requestingOrigin)
   })
 }

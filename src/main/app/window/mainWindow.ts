@@ -1,7 +1,7 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron'
 import icon from '../../../../build/icon.png?asset'
 import type { WindowState } from '../../../shared/settings.ts'
-import { placeWindow, minWindowHeight, minWindowWidth } from './windowState.ts'
+import { keptState, placeWindow, minWindowHeight, minWindowWidth } from './windowState.ts'
 import { pagePreferences } from '../../pagePreferences.ts'
 
 /**
@@ -18,14 +18,17 @@ interface MainWindow {
   url: string
   preload: string
   state: WindowState | null
+  /** False where a window does not know its position, as on Wayland. */
+  knowsPosition: boolean
   onStateChanged: (state: WindowState) => void
   onCrashed: (reason: string) => void
 }
 
 export function createMainWindow(options: MainWindow): BrowserWindow {
   const areas = screen.getAllDisplays().map((display) => display.workArea)
+  const placed = placeWindow(options.state, areas)
   const window = new BrowserWindow({
-    ...placeWindow(options.state, areas),
+    ...placed,
     minWidth: minWindowWidth,
     minHeight: minWindowHeight,
     title: 'Parley',
@@ -40,7 +43,8 @@ export function createMainWindow(options: MainWindow): BrowserWindow {
   if (options.state?.maximized) window.maximize()
   // Saved at closing and after each move, because a killed app never closes its windows.
   const save = debounce(500, () => {
-    if (!window.isDestroyed() && !window.isMinimized()) options.onStateChanged(stateOf(window))
+    if (window.isDestroyed() || window.isMinimized()) return
+    options.onStateChanged(keptState(stateOf(window), options.knowsPosition ? null : placed))
   })
   window.on('resize', save.soon)
   window.on('move', save.soon)

@@ -39,6 +39,14 @@ export function placeWindow(state: WindowState | null, workAreas: readonly Bound
   }
 }
 
+/**
+ * Returns the state to keep: of `placed`, if given, the position. Wayland reports 0, 0, which a later
+ * start on X would take for the corner.
+ */
+export function keptState(state: WindowState, placed: Pick<Bounds, 'x' | 'y'> | null): WindowState {
+  return placed ? { ...state, x: placed.x, y: placed.y } : state
+}
+
 function isReachable(state: Bounds, area: Bounds): boolean {
   const visibleWidth =
     Math.min(state.x + state.width, area.x + area.width) - Math.max(state.x, area.x)

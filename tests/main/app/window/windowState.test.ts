@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  keptState,
   placeWindow,
   minWindowHeight,
   minWindowWidth,
@@ -50,5 +51,18 @@ describe('placeWindow', () => {
 
   it('has a place even where no screen is told', () => {
     expect(placeWindow(null, [])).toMatchObject({ width: 1120, height: 780 })
+  })
+})
+
+describe('keptState', () => {
+  it('keeps what the window says', () => {
+    const said = state(30, 40, 900, 700)
+    expect(keptState(said, null)).toEqual(said)
+  })
+
+  it('keeps the earlier position of a window that does not know its own', () => {
+    const said = { ...state(0, 0, 900, 700), maximized: true }
+    const kept = keptState(said, { x: 160, y: 73 })
+    expect(kept).toEqual({ ...state(160, 73, 900, 700), maximized: true })
   })
 })
