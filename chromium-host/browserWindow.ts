@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type * as Electron from 'electron'
 import { cancelableEvent } from './cancelableEvent.ts'
+import { checkPreferences } from './checkPreferences.ts'
 import { createChromiumWindow, type ChromiumWindow, type WindowState } from './chromiumWindow.ts'
 import type { ContentsHost } from './contentsHost.ts'
 import { windowEvents } from './electronEvents.ts'
@@ -31,15 +32,6 @@ export function setWindowHost(windowHost: WindowHost): void {
   host = windowHost
 }
 
-/** Throws for preferences that weaken a page: the host runs sandboxed, isolated pages only. */
-function checkPreferences(preferences: Electron.WebPreferences): void {
-  if (preferences.nodeIntegration) refuse('webPreferences.nodeIntegration')
-  if (preferences.contextIsolation === false) refuse('webPreferences.contextIsolation: false')
-  if (preferences.sandbox === false) refuse('webPreferences.sandbox: false')
-  if (preferences.webSecurity === false) refuse('webPreferences.webSecurity: false')
-  if (preferences.partition || preferences.session) refuse('webPreferences.partition and session')
-}
-
 /**
  * Electron's BrowserWindow, as a Chromium app window or a headless page of its size. The desktop
  * decides about frames, transparency, staying on top and the taskbar.
@@ -56,6 +48,7 @@ export class BrowserWindow
   private state: WindowState = 'normal'
   private visible = false
   private destroyed = false
+  private closing = false
   private readyToShow = false
   private alwaysOnTop: boolean
   private readonly takesFocus: boolean
@@ -112,7 +105,7 @@ export class BrowserWindow
   private follow(): void {
     const contents = this.webContents
     contents.on('did-finish-load', () => {
-      if (this.readyToShow) return
+      if (this.readyToShow || this.closing) return
       this.readyToShow = true
       this.emit('ready-to-show')
     })
@@ -124,6 +117,7 @@ export class BrowserWindow
     contents.on('host-blur', () => this.focusChanged(false))
     contents.on('host-resize', () => void this.refreshBounds())
     contents.on('host-close', () => this.close())
+    contents.on('host-stays', () => this.stays())
     contents.on('host-gone', () => this.gone())
     contents.whenOpened().catch((error: unknown) => {
       if (this.destroyed) return
@@ -239,17 +233,24 @@ export class BrowserWindow
   }
 
   close(): void {
-    if (this.destroyed) return
+    if (this.destroyed || this.closing) return
     const event = cancelableEvent({})
     this.emit('close', event)
-    if (event.defaultPrevented) host.closeRefused()
-    else this.destroy()
+    if (event.defaultPrevented) return host.closeRefused()
+    this.closing = true
+    this.webContents.unload().catch(() => this.destroy())
+  }
+
+  // The page has prevented its unload.
+  private stays(): void {
+    if (!this.closing) return
+    this.closing = false
+    host.closeRefused()
   }
 
   // The user's own closing can't be cancelled, because the page is already gone.
   private gone(): void {
-    if (this.destroyed) return
-    this.emit('close', cancelableEvent({}))
+    if (!this.destroyed && !this.closing) this.emit('close', cancelableEvent({}))
     this.destroy()
   }
 

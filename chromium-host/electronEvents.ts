@@ -59,4 +59,5 @@ export const contentsEvents: ReadonlySet<string> = new Set([
   'will-attach-webview',
   'will-frame-navigate',
   'will-navigate',
+  'will-prevent-unload',
 ])

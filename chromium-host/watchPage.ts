@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type * as Electron from 'electron'
+import { cancelableEvent } from './cancelableEvent.ts'
 import type { CdpSession } from './cdp.ts'
 import type { FrameMain } from './webFrameMain.ts'
 
@@ -10,6 +11,7 @@ export type OpenDetails = Omit<Electron.HandlerDetails, 'referrer'>
 export interface WatchedContents extends EventEmitter {
   readonly mainFrame: FrameMain | undefined
   askToOpen(details: OpenDetails): void
+  isDestroyed(): boolean
 }
 
 const levels: Record<string, string> = { error: 'error', warning: 'warning', debug: 'debug' }
@@ -27,8 +29,13 @@ export function watchPage(
   session.tell('Inspector.enable')
   session.on('Inspector.targetCrashed', onCrash)
   session.on('Page.javascriptDialogOpening', ({ type }) => {
-    // Electron shows no dialog before a page is left.
-    if (type === 'beforeunload') session.tell('Page.handleJavaScriptDialog', { accept: true })
+    if (type !== 'beforeunload') return
+    // Electron shows no dialog: the page stays unless the app decides otherwise.
+    const event = cancelableEvent({})
+    contents.emit('will-prevent-unload', event)
+    const accept = event.defaultPrevented || contents.isDestroyed()
+    session.tell('Page.handleJavaScriptDialog', { accept })
+    if (!accept) contents.emit('host-stays')
   })
   session.on('Page.windowOpen', ({ url, windowName, windowFeatures }) => {
     const features = windowFeatures.join(',')

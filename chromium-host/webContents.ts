@@ -6,6 +6,7 @@ import type { PageTarget } from './browser.ts'
 import type { CdpSession } from './cdp.ts'
 import type { ContentsHost, ContentsOptions } from './contentsHost.ts'
 import { contentsEvents } from './electronEvents.ts'
+import { evaluate } from './evaluate.ts'
 import type { MessagePortMain } from './messagePortMain.ts'
 import { createNativeImage } from './nativeImage.ts'
 import type { Offered } from './offered.ts'
@@ -259,12 +260,7 @@ export class WebContents
 
   async executeJavaScript(expression: string, userGesture = false): Promise<unknown> {
     const { session } = await this.whenOpened()
-    const options = { expression, userGesture, awaitPromise: true, returnByValue: true }
-    const { result, exceptionDetails } = await session.send('Runtime.evaluate', options)
-    if (exceptionDetails) {
-      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
-    }
-    return result.value as unknown
+    return evaluate(session, expression, userGesture)
   }
 
   async capturePage(rectangle?: Electron.Rectangle): Promise<Electron.NativeImage> {
@@ -372,6 +368,13 @@ export class WebContents
   /** Asks the page's window to close. */
   close(): void {
     this.emit('host-close')
+  }
+
+  /** Asks the page to unload and close. Rejects if it has crashed or was never loaded. */
+  async unload(): Promise<void> {
+    const { page, navigation } = await this.opened
+    if (this.crashed || !navigation.started()) throw new Error('Nothing to unload')
+    await page.session.send('Page.close')
   }
 
   /** Ends the page for the app. Its window closes it in Chromium. */
