@@ -40,6 +40,8 @@ export class App extends EventEmitter implements Offered<Electron.App> {
   private chosenName: string | undefined
   private ready = false
   private readonly successors: Required<Relaunch>[] = []
+  /** Whether the app has asked to quit, even if it then prevented it. */
+  private quitWanted = false
   private quitting = false
   private exiting = false
 
@@ -178,6 +180,7 @@ export class App extends EventEmitter implements Offered<Electron.App> {
 
   quit(): void {
     if (this.quitting || this.exiting) return
+    this.quitWanted = true
     if (!this.emitPreventable('before-quit')) return
     this.quitting = true
     const windows = this.windows.all()
@@ -202,8 +205,19 @@ export class App extends EventEmitter implements Offered<Electron.App> {
     if (this.emitPreventable('will-quit')) this.leave(0)
   }
 
-  /** Exits. Called when Chromium has ended, because nothing works without it. */
+  /**
+   * Exits. Called when Chromium has ended, because nothing works without it. It ends by itself with
+   * its last window: an app that is quitting then has the time it takes.
+   */
   browserGone(): void {
+    const windows = this.windows.all()
+    if (windows.length > 0 && !this.quitting) return this.leaveLost()
+    for (const window of windows) window.destroy()
+    // The app hears of its last window first, and may quit.
+    setImmediate(() => !this.quitWanted && this.leaveLost())
+  }
+
+  private leaveLost(): void {
     if (this.exiting) return
     process.stderr.write('The browser quit, so Parley quit too.\n')
     this.leave(1)
