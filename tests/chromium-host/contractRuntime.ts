@@ -23,13 +23,35 @@ if (!asksElectron) {
   )
 }
 
+export type ContractRuntime = 'chromium-host' | 'electron'
+
+/**
+ * The runtimes that the contract suite asks: both where Electron's binary is, and Electron alone
+ * where PARLEY_CONTRACT says so.
+ */
+export const contractRuntimes: readonly ContractRuntime[] = [
+  ...(process.env['PARLEY_CONTRACT'] === 'electron' ? [] : (['chromium-host'] as const)),
+  ...(asksElectron ? (['electron'] as const) : []),
+]
+
+/** Returns the program that starts an app on a runtime, and the switches that it needs here. */
+export function programOf(runtime: ContractRuntime): { program: string; switches: string[] } {
+  if (runtime === 'chromium-host') return { program: join(host, 'electron'), switches: [] }
+  // Chromium's sandbox does not work for root.
+  const isRoot = process.platform === 'linux' && process.getuid?.() === 0
+  return { program: electronProgram(), switches: isRoot ? ['--no-sandbox'] : [] }
+}
+
+function electronProgram(): string {
+  return join(electron, 'dist', readFileSync(electronPath, 'utf8').trim())
+}
+
 /** The modes of a start. Electron has no headless one. */
 export const modes: readonly Mode[] = asksElectron ? ['headed'] : ['headless', 'headed']
 
 /** Returns the program that starts an app. Throws where Electron is wanted and its binary missing. */
 export function contractProgram(): string {
-  if (!asksElectron) return join(host, 'electron')
-  return join(electron, 'dist', readFileSync(electronPath, 'utf8').trim())
+  return asksElectron ? electronProgram() : join(host, 'electron')
 }
 
 /** Returns an address of an app's scheme as its pages know it. */

@@ -111,8 +111,9 @@ export function runApp(
   folder: string,
   app = fixture,
   args: readonly string[] = [],
+  program = contractProgram(),
 ): RunningApp {
-  const child = spawn(contractProgram(), [app, `--user-data-dir=${folder}`, ...args], {
+  const child = spawn(program, [app, `--user-data-dir=${folder}`, ...args], {
     env: bench.environment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
