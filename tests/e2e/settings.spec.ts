@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { launch, providerAt } from './launch.ts'
+import { promisify } from 'node:util'
+import { providerAt, root } from './launch.ts'
 import { expect, test } from './parley.ts'
 
 test('theme, language and text size change at once and stay', async ({ start }) => {
@@ -76,8 +78,8 @@ test('the window opens where it was', async ({ start }) => {
 test('a second start shows the window of the first and ends', async ({ start }) => {
   const first = await start({ settings: {} })
   await expect(first.composer).toBeVisible()
-  const second = await launch({ folder: first.folder }).catch(() => undefined)
-  expect(second).toBeUndefined()
+  const given = [root, `--user-data-dir=${first.folder}`]
+  await promisify(execFile)(first.app.process().spawnfile, given)
   await first.send('Still here')
   await expect(first.last('You')).toContainText('Still here')
 })
