@@ -6,7 +6,7 @@ import type { CdpConnection, CdpSession } from './cdp.ts'
 import {
   browserEnvironment,
   launchBrowser,
-  sandboxSwitches,
+  windowSwitches,
   type LaunchedBrowser,
   type LaunchOptions,
 } from './launchBrowser.ts'
@@ -97,7 +97,7 @@ export function createBrowser(): Browser {
   // line.
   const openAppWindow = (url: string): Promise<void> =>
     new Promise((resolve, reject) => {
-      const args = [`--user-data-dir=${options!.profile}`, ...sandboxSwitches(), `--app=${url}`]
+      const args = [`--user-data-dir=${options!.profile}`, ...windowSwitches(), `--app=${url}`]
       const env = browserEnvironment(options!.profile)
       const child = spawn(options!.executable, args, { env, stdio: 'ignore' })
       child.once('error', reject)

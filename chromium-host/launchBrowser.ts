@@ -36,8 +36,6 @@ const retryMilliseconds = 250
 const profileInUseExitCodes = new Set([0, 21])
 const switches = [
   `--host-resolver-rules=EXCLUDE ${bodyHost}`,
-  // Hides bars over the page: one would name switches above as unsupported to everyone but root.
-  '--test-type',
   // The window belongs to Parley's desktop entry, whose icon and name the desktop then shows.
   '--class=parley',
   '--no-first-run',
@@ -136,9 +134,13 @@ function isPlain(value: unknown): value is Preferences {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Root can't use Chromium's sandbox. */
-export function sandboxSwitches(): string[] {
-  return process.getuid?.() === 0 ? ['--no-sandbox'] : []
+/**
+ * Returns the switches for Chromium and for each later window, whose start has a command line of its
+ * own. `--test-type` hides bars over the page, such as one that names switches as unsupported. Root
+ * can't use the sandbox.
+ */
+export function windowSwitches(): string[] {
+  return ['--test-type', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
 }
 
 /**
@@ -192,7 +194,7 @@ interface Attempt {
 async function tryLaunch(options: LaunchOptions, firstPage?: string): Promise<Attempt> {
   const args = joinLists([
     ...switches,
-    ...sandboxSwitches(),
+    ...windowSwitches(),
     ...graphicsSwitches(),
     ...(options.headless ? ['--headless', headlessScreen] : displaySwitches()),
     ...options.switches,
