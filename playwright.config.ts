@@ -6,6 +6,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   projects: [
     { name: 'e2e', testDir: 'tests/e2e' },
+    // Full and read-only disks, which only root can mount; an ordinary user runs `e2e`.
+    { name: 'disk', testDir: 'tests/disk' },
     // Its tests share only a page, which is loaded again: a long file keeps every worker busy.
     { name: 'markdown', testDir: 'tests/markdown', fullyParallel: true },
     {

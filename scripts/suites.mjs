@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stepLimitMilliseconds } from './outcome.mjs'
+import { giveFolder, ordinaryUser } from './ordinaryUser.mjs'
 import { problem } from './problem.mjs'
 import { runCommand } from './runCommand.mjs'
 
@@ -13,6 +14,7 @@ import { runCommand } from './runCommand.mjs'
  * report
  * @property {(report: string) => NodeJS.ProcessEnv} env
  * @property {(report: unknown) => import('./outcome.mjs').Counts} count
+ * @property {boolean} [ordinary] whether an ordinary user runs it where root runs the others
  */
 
 /** @type {Suite[]} */
@@ -31,7 +33,8 @@ export const suites = [
   },
   playwrightSuite('markdown'),
   playwrightSuite('parts'),
-  playwrightSuite('e2e'),
+  { ...playwrightSuite('e2e'), ordinary: true },
+  playwrightSuite('disk'),
 ]
 
 /**
@@ -136,12 +139,20 @@ export async function runSuite({ part, script, commandArguments, ...suite }, con
   const folder = mkdtempSync(join(tmpdir(), 'parley-report-'))
   const report = join(folder, 'report.json')
   try {
+    const { command, leading, env } = suite.ordinary
+      ? asOrdinaryUser(folder, context)
+      : { command: context.node, leading: [], env: context.env }
     const { code, output } = await runCommand(
-      context.node,
-      [join(context.root, 'node_modules', script), ...commandArguments(report), ...context.filters],
+      command,
+      [
+        ...leading,
+        join(context.root, 'node_modules', script),
+        ...commandArguments(report),
+        ...context.filters,
+      ],
       {
         cwd: context.root,
-        env: { ...context.env, ...suite.env(report) },
+        env: { ...env, ...suite.env(report) },
         timeout: stepLimitMilliseconds,
       },
     )
@@ -157,6 +168,19 @@ export async function runSuite({ part, script, commandArguments, ...suite }, con
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * Returns how an ordinary user runs a suite, whose report goes to the folder.
+ * @param {string} folder
+ * @param {import('./outcome.mjs').StepContext} context
+ */
+function asOrdinaryUser(folder, { root, node, env }) {
+  const { command, leading, why } = ordinaryUser(root, node)
+  if (why) console.log(`  ${why}`)
+  giveFolder(join(root, 'test-results'))
+  giveFolder(folder)
+  return { command, leading, env: { ...env, HOME: folder } }
 }
 
 /**

@@ -76,7 +76,7 @@ async function runSuites(wanted, { isReady, isBuilt }, context) {
   const session = await openSession(context.env)
   try {
     for (const suite of wanted) {
-      if (suite.part === 'e2e' && !isBuilt) continue
+      if (['e2e', 'disk'].includes(suite.part) && !isBuilt) continue
       say(`… ${suite.part}`)
       record(await runSuite(suite, { ...context, env: session.env }))
     }

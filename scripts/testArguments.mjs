@@ -8,6 +8,7 @@ export const parts = [
   'markdown',
   'parts',
   'e2e',
+  'disk',
 ]
 
 export const testHelp = `npm test                        everything

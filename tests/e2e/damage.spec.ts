@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { canMount, mountSmallDisk } from '../fakes/smallDisk.ts'
 import { providerAt, type LaunchOptions, type Parley } from './launch.ts'
 import { expect, test } from './parley.ts'
 
@@ -60,44 +59,4 @@ test('a history of random bytes does not stop the app from starting anew', async
   // The settings don't answer without a history, but the language is the user's.
   await page.getByRole('button', { name: 'Reparieren' }).click()
   await expect(page.getByRole('textbox', { name: 'Nachricht' })).toBeVisible()
-})
-
-test('a folder that can not be written to is said to be so', async ({ start }) => {
-  test.skip(!canMount, 'needs the right to mount')
-  const disk = mountSmallDisk('1m')
-  disk.makeReadOnly()
-  try {
-    const { page, close } = await start({ folder: disk.folder })
-    await expect(page.getByRole('alert')).toContainText(
-      'doesn’t have permission to write to its data folder',
-    )
-    await expect(page.getByRole('button', { name: 'Quit' })).toBeVisible()
-    await close()
-  } finally {
-    disk.unmount()
-  }
-})
-
-test('a full disk keeps what was typed, and sends it once there is room', async ({
-  start,
-  server,
-}) => {
-  test.skip(!canMount, 'needs the right to mount')
-  const disk = mountSmallDisk('200m')
-  try {
-    const settings = { providers: [providerAt(server.origin)], defaultModel: model }
-    const { page, composer, send, last, close } = await start({ folder: disk.folder, settings })
-    await send('Before')
-    await expect(last('Assistant')).toContainText('You said: Before')
-    disk.fill()
-    await send('Must not be lost '.repeat(2000))
-    await expect(page.getByRole('alert').first()).toContainText('disk is full')
-    await expect(composer).toHaveValue(/^Must not be lost/)
-    disk.free()
-    await page.getByRole('button', { name: 'Send' }).click()
-    await expect(last('Assistant')).toContainText('You said: Must not be lost')
-    await close()
-  } finally {
-    disk.unmount()
-  }
 })
