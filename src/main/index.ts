@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { app, dialog, protocol } from 'electron'
 import { closeNetwork } from './app/closeNetwork.ts'
 import { enablePortalShortcuts } from './app/portalShortcuts.ts'
+import { requireSandbox } from './app/requireSandbox.ts'
 import { settleDataFolder } from './app/settleDataFolder.ts'
 import { pageAddress, pageScheme } from './app/window/pageAddress.ts'
 import { pluginScheme } from './plugins/frames/frameAddress.ts'
@@ -26,12 +27,15 @@ async function open(): Promise<void> {
   const ready = app.whenReady()
   // Compiling blocks: what starts Chromium runs first.
   await setImmediate()
+  requireSandbox(app.commandLine, process.env)
   const { start } = await import('./app/start.ts')
   await start(folder, ready)
 }
 
 /** Shows the error in a dialog of the system, because there is no window. */
-function giveUp(error: unknown): void {
+async function giveUp(error: unknown): Promise<void> {
+  // Before that, Linux shows no dialog.
+  await app.whenReady().catch(() => undefined)
   dialog.showErrorBox('Parley could not start', error instanceof Error ? error.message : '')
   app.exit(1)
 }
