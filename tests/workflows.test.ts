@@ -65,7 +65,7 @@ test.each(files)('%s runs only scripts of package.json', (file) => {
     .flatMap(({ steps }) => steps)
     .flatMap(({ run }) => run ?? [])
   const foreign = commands.filter((command) => {
-    const [, test, script] = /^npm (?:(test)|run ([\w-]+))(?: -- [\w .-]+)?$/.exec(command) ?? []
+    const [, test, script] = /^npm (?:(test)|run ([\w:-]+))(?: -- [\w .-]+)?$/.exec(command) ?? []
     return (test ?? script ?? '') === '' || !Object.hasOwn(scripts, test ?? script ?? '')
   })
   expect(foreign).toEqual([])
