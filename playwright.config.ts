@@ -17,7 +17,8 @@ export default defineConfig({
       expect: { toHaveScreenshot: { pathTemplate, maxDiffPixels: 40 } },
     },
   ],
-  outputDir: 'test-results',
+  // Each run removes its folder, and whoever runs may write only inside of the outer one.
+  outputDir: 'test-results/last',
   // One more than the processors of a small machine: a quarter of a test is waiting. Elsewhere all
   // windows share the user's own desktop, and there is one keyboard.
   workers: process.platform === 'linux' ? 3 : 1,
