@@ -32,6 +32,7 @@ export const features = {
   tools: [],
   secrets: [],
   settings: [],
+  updates: ['settings'],
 }
 const anyFeature = Object.keys(features).join('|')
 

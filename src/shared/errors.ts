@@ -151,6 +151,15 @@ export const errorActions = {
   mediaSignInNeeded: null,
   restOtherShape: null,
   restUnreadable: null,
+  // Updates.
+  updateUntrusted: 'retry',
+  updateDamaged: 'retry',
+  updateUnreadable: 'retry',
+  updateMissing: 'retry',
+  updateElsewhere: 'retry',
+  updateOlder: 'retry',
+  updateBusy: 'retry',
+  updateNotInstalled: 'retry',
 } as const satisfies Record<string, ErrorAction | null>
 
 export type ErrorCode = keyof typeof errorActions

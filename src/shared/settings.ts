@@ -15,6 +15,7 @@ import { defaultRealtimePreferences, realtimePreferencesSchema } from './speech/
 import { defaultToolPreferences, toolPreferencesSchema } from './plugins/tools.ts'
 import { defaultSpeechPreferences, speechPreferencesSchema } from './speech/speech.ts'
 import { defaultVoicePreferences, voicePreferencesSchema } from './speech/voices.ts'
+import { defaultUpdatePreferences, updatePreferencesSchema } from './updates.ts'
 
 const themes = ['system', 'light', 'dark'] as const
 const fontSizeDefault = 15
@@ -40,6 +41,7 @@ const preferencesShape = {
   tools: toolPreferencesSchema,
   knowledge: knowledgePreferencesSchema,
   media: mediaPreferencesSchema,
+  updates: updatePreferencesSchema,
 }
 
 /** The settings that the page may read and change. */
@@ -102,6 +104,7 @@ export const settingsSchema = z.object({
   tools: group(preferencesShape.tools, defaultToolPreferences),
   knowledge: group(preferencesShape.knowledge, defaultKnowledgePreferences),
   media: group(preferencesShape.media, defaultMediaPreferences),
+  updates: group(preferencesShape.updates, defaultUpdatePreferences),
   providers: z.array(providerConfigSchema).default([]),
   window: windowStateSchema.nullable().default(null),
   originPermissions: z.array(originPermissionSchema).default([]),

@@ -28,6 +28,7 @@ import { openSpeech } from '../speech/openSpeech.ts'
 import { builtInTools } from '../tools/builtInTools.ts'
 import { joinToolBoxes } from '../tools/joinToolBoxes.ts'
 import { openTools } from '../tools/openTools.ts'
+import { openUpdates } from '../updates/openUpdates.ts'
 import { openVoices } from '../voices/openVoices.ts'
 import { choosePaths, choosePlace } from './choosePaths.ts'
 import { createConfirm } from './confirm.ts'
@@ -69,6 +70,7 @@ export interface FeaturesOptions {
   runtime: Runtime
   onSettingsChanged: () => void
   dictationWindow: DictationWindow
+  isMicrophoneOpen: () => boolean
 }
 
 export type Features = ReturnType<typeof openFeatures>
@@ -228,6 +230,14 @@ export function openFeatures(options: FeaturesOptions) {
     keychainAvailable: secrets.keychainAvailable,
     window: dictationWindow,
   })
+  const updates = openUpdates(context, {
+    settings,
+    isBusy: () =>
+      chat.isAnswering() ||
+      jobs.isBusy() ||
+      options.isMicrophoneOpen() ||
+      !['idle', 'done', 'failed'].includes(dictation.session.state().state),
+  })
   const features = {
     jobs,
     secrets,
@@ -246,6 +256,7 @@ export function openFeatures(options: FeaturesOptions) {
     chat,
     pluginFrames,
     dictation,
+    updates,
   } satisfies FeatureSet
   return { folder, runtime, log, systemLocale, locale, history, features, droppedPaths }
 }

@@ -40,6 +40,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
     folder,
     runtime,
     onSettingsChanged: applyPreferences,
+    isMicrophoneOpen: () => microphone.isOpen(),
     dictationWindow: {
       url: overlayAddress,
       preload: join(outFolder, 'preload', 'index.cjs'),
@@ -48,7 +49,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
     },
   })
   const { history, log, locale, features, droppedPaths } = opened
-  const { settings, providers, dictation, jobs, knowledge, media, pluginFrames } = features
+  const { settings, providers, dictation, jobs, knowledge, media, pluginFrames, updates } = features
   let window: BrowserWindow | undefined
   let updateTray = (): void => undefined
   process.on('uncaughtException', (error) => log('Uncaught exception', error))
@@ -133,6 +134,7 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   jobs.begin()
   knowledge.begin()
   media.begin()
+  updates.begin()
   // Pauses slept too: without this, what ended meanwhile would be asked for much later.
   powerMonitor.on('resume', media.resume)
   updateTray = createTray({

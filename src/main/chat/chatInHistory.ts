@@ -66,6 +66,8 @@ export interface ChatInHistory {
     chatText: (conversationId: string) => WholeChat | undefined
   }
   shownCalls: ShownCalls
+  /** Tells whether an answer is being written. */
+  isAnswering: () => boolean
   /** Saves the running replies. */
   close: () => void
 }
@@ -108,6 +110,7 @@ export function createChatInHistory(
       previewFiles: createFilePreview(parts),
     }),
     shownCalls: createShownCalls(database, replies.isRunning),
+    isAnswering: replies.isAnyRunning,
     close() {
       stopBuilding()
       titles.stopAll()

@@ -13,6 +13,8 @@ import { usedFiles } from './history/usedFiles.ts'
 export interface OpenChat extends OpenFeature<typeof chatFeature> {
   /** Returns the calls that plugins' pages show; undefined while the history is closed. */
   shownCalls: () => ShownCalls | undefined
+  /** Tells whether an answer is being written. */
+  isAnswering: () => boolean
   /** Returns what Parley's own tools read of the chats. Errors: databaseLocked. */
   reading: () => ChatInHistory['reading']
 }
@@ -37,6 +39,7 @@ export function openChat(context: FeatureContext, options: ChatOptions): OpenCha
   return {
     handlers: () => current()?.handlers,
     shownCalls: () => current()?.shownCalls,
+    isAnswering: () => current()?.isAnswering() ?? false,
     reading() {
       const opened = current()
       if (!opened) throw new AppError('databaseLocked', 'The history is not open')

@@ -30,6 +30,8 @@ export type StartJob = <D extends JobDefinition>(definition: D, input: z.input<D
 export interface JobRunner {
   /** Returns every job, the oldest first. */
   list: () => Job[]
+  /** Tells whether a job is running, or waiting for its turn. */
+  isBusy: () => boolean
   /**
    * Saves and adds a job, or joins an active one with the same key; a paused one continues at once.
    * Errors: tooManyAtOnce, diskFull, databaseLocked.
@@ -163,6 +165,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   return {
     list: () => [...entries.values()].map(toJob),
+    isBusy: () =>
+      [...entries.values()].some(({ row }) => row.state === 'running' || row.state === 'waiting'),
     start(definition, given) {
       const kind = kinds.get(definition.kind)
       if (!kind) throw new Error(`No such kind of jobs: ${definition.kind}`)

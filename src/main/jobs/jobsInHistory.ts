@@ -27,6 +27,8 @@ export interface JobsInHistory {
   start: StartJob
   /** Starts to run waiting jobs. */
   begin: () => void
+  /** Tells whether a job is running, or waiting for its turn. */
+  isBusy: () => boolean
   close: () => void
 }
 
@@ -79,6 +81,7 @@ export function createJobsInHistory(
     },
     start: (definition, input) => open().start(definition, input),
     begin,
+    isBusy: () => runner?.isBusy() ?? false,
     close() {
       clearTimeout(timer)
       runner?.close()

@@ -19,6 +19,8 @@ export interface OpenJobs extends OpenFeature<typeof jobsFeature> {
   start: StartJob
   /** Starts to run jobs, once the window is on the screen: nobody waits for a job. */
   begin: () => void
+  /** Tells whether a job is running, or waiting for its turn. */
+  isBusy: () => boolean
 }
 
 /** Opens the jobs, whose rows are in the history. */
@@ -48,5 +50,6 @@ export function openJobs(context: FeatureContext): OpenJobs {
       isBegun = true
       current()?.begin()
     },
+    isBusy: () => current()?.isBusy() ?? false,
   }
 }

@@ -15,6 +15,7 @@ import { AboutSection } from '../settings/AboutSection.tsx'
 import { GeneralSection } from '../settings/GeneralSection.tsx'
 import { SettingsView } from '../settings/SettingsView.tsx'
 import { SpeechSettings } from '../speech/settings/SpeechSettings.tsx'
+import { UpdateSettings } from '../updates/UpdateSettings.tsx'
 import { VoiceSettings } from '../voices/VoiceSettings.tsx'
 import { ShortcutList } from './ShortcutList.tsx'
 import { useSearchKeys, useSettingSearch } from './useSettingSearch.ts'
@@ -49,7 +50,12 @@ export function SettingsPlace(): ReactNode {
         ),
         dictation: <DictationSettings />,
         shortcuts: <ShortcutList />,
-        about: <AboutSection />,
+        about: (
+          <>
+            <UpdateSettings />
+            <AboutSection />
+          </>
+        ),
       }}
     />
   )

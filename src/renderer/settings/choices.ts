@@ -36,7 +36,15 @@ export interface Choice {
 }
 
 /** The names of the preferences' groups, such as `dictation`. */
-type Group = 'appearance' | 'speech' | 'dictation' | 'voices' | 'realtime' | 'tools' | 'media'
+type Group =
+  | 'appearance'
+  | 'speech'
+  | 'dictation'
+  | 'voices'
+  | 'realtime'
+  | 'tools'
+  | 'media'
+  | 'updates'
 
 /** Returns the choice for a field of a group, converted to text and back. */
 export function groupChoice<Name extends Group, Field extends keyof Preferences[Name]>(

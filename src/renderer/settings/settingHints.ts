@@ -27,5 +27,6 @@ export const settingHints: Partial<Record<SettingId, ParseKeys>> = {
   readSelectionHotkey: 'dictation.settings.hotkeyHints.readSelection',
   cleanUp: 'dictation.settings.cleanUpHint',
   sounds: 'dictation.settings.soundsHint',
+  automaticUpdates: 'settings.updates.automaticHint',
   keepRunning: 'dictation.settings.keepRunningHint',
 }

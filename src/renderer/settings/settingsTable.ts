@@ -357,6 +357,12 @@ export const settingsTable = {
     choice: switchChoice('dictation', 'keepRunning'),
   },
   version: { section: 'about', titleKey: 'settings.about.version' },
+  newestVersion: { section: 'about', titleKey: 'settings.updates.newest' },
+  automaticUpdates: {
+    section: 'about',
+    titleKey: 'settings.updates.automatic',
+    choice: switchChoice('updates', 'automatic'),
+  },
   runtime: { section: 'about', titleKey: 'settings.about.runtime' },
   dataFolder: { section: 'about', titleKey: 'settings.about.dataFolder' },
 } as const satisfies Record<string, Setting>

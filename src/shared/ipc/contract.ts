@@ -15,6 +15,7 @@ import { secrets } from '../secrets.ts'
 import { settings } from '../settings.ts'
 import { speech } from '../speech/speech.ts'
 import { tools } from '../plugins/tools.ts'
+import { updates } from '../updates.ts'
 import { voices } from '../speech/voices.ts'
 
 /** Every method, stream and event between the page and main. */
@@ -36,6 +37,7 @@ export const contract = {
   settings,
   speech,
   tools,
+  updates,
   voices,
 }
 export type Contract = typeof contract

@@ -36,6 +36,8 @@ export interface Replies {
   /** Saves all running replies synchronously, for the end of the app. */
   stopAll: () => void
   isRunning: (messageId: string) => boolean
+  /** Tells whether any answer is being written. */
+  isAnyRunning: () => boolean
 }
 
 export interface ReplyOptions
@@ -190,6 +192,7 @@ export function createReplies(options: ReplyOptions): Replies {
       saveAgain()
     },
     isRunning,
+    isAnyRunning: () => running.size > 0,
   }
 }
 

@@ -1,0 +1,59 @@
+import { app } from 'electron'
+import { updates as updatesFeature } from '../../shared/updates.ts'
+import type { FeatureContext, OpenFeature } from '../feature.ts'
+import type { SettingsStore } from '../settings/settingsStore.ts'
+import { historyPath } from '../storage/paths.ts'
+import { copyDatabase } from '../storage/snapshots.ts'
+import { readUpdateChannel, type UpdateChannel } from './updateChannel.ts'
+import { createUpdater, type Updater } from './updater.ts'
+import { createUpdates, type Updates } from './updates.ts'
+import { findUpdateSource } from './updateSource.ts'
+
+export interface OpenUpdatesOptions {
+  settings: Pick<SettingsStore, 'get'>
+  isBusy: () => boolean
+}
+
+export interface OpenUpdates extends OpenFeature<typeof updatesFeature>, Pick<Updates, 'begin'> {}
+
+/** Opens the updates. Nothing is loaded or asked before `begin`. */
+export function openUpdates(context: FeatureContext, options: OpenUpdatesOptions): OpenUpdates {
+  const { folder, runtime, log } = context
+  const broadcast = context.createBroadcast('updates', updatesFeature)
+  const channel = readUpdateChannel()
+  const updates = createUpdates({
+    source: findUpdateSource({
+      runtime: runtime.name,
+      isPackaged: app.isPackaged,
+      platform: process.platform,
+      program: app.getPath('exe'),
+      resources: process.resourcesPath,
+      environment: process.env,
+      hasChannel: channel !== null,
+    }),
+    loadUpdater: () => loadUpdater(channel, log),
+    isAutomatic: () => options.settings.get().updates.automatic,
+    isBusy: options.isBusy,
+    copyHistory: () => copyDatabase(historyPath(folder), new Date()),
+    onChanged: (state) => broadcast('changed', state),
+    log,
+  })
+  const handlers = { state: updates.state, check: updates.check, install: updates.install }
+  return {
+    handlers: () => handlers,
+    // A newer version may be what mends a history that does not open.
+    needsNoHistory: true,
+    begin: updates.begin,
+    close: updates.close,
+  }
+}
+
+async function loadUpdater(
+  channel: UpdateChannel | null,
+  log: FeatureContext['log'],
+): Promise<Updater> {
+  if (!channel) throw new Error('This build has no update channel')
+  const { default: electronUpdater } = await import('electron-updater')
+  const { platform, arch } = process
+  return createUpdater(electronUpdater.autoUpdater, { channel, platform, arch, log })
+}
