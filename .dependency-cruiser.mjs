@@ -42,7 +42,7 @@ const sharedValues =
 
 /** Entry points of processes: files that a URL, a page or the build names instead of an import. */
 const entryPoints =
-  '^src/(?:main/index\\.ts|preload/index\\.ts|renderer/(?:main\\.tsx|early\\.ts)|renderer/dictation/overlayPage\\.tsx|shared/lazySchema\\.ts|.+Worker\\.ts)$'
+  '^src/(?:main/(?:index|command)\\.ts|preload/index\\.ts|renderer/(?:main\\.tsx|early\\.ts)|renderer/dictation/overlayPage\\.tsx|shared/lazySchema\\.ts|.+Worker\\.ts)$'
 
 /** @type {(prefix: string, allowed: string) => string} */
 const anythingBut = (prefix, allowed) => `^${prefix}/(?!(?:${allowed})(?:/|\\.[a-z]+$))`
@@ -136,10 +136,11 @@ const layerRules = [
   },
   {
     name: 'pictures-users',
-    comment: 'Only `attachments`, `chat`, `knowledge`, `media` and `app` import `main/pictures`.',
+    comment:
+      'Only `attachments`, `chat`, `knowledge`, `media`, `app` and `commandLine` import `main/pictures`.',
     from: {
       path: '^src/main/',
-      pathNot: '^src/main/(?:pictures|attachments|chat|knowledge|media|app)/',
+      pathNot: '^src/main/(?:pictures|attachments|chat|knowledge|media|app|commandLine)/',
     },
     to: { path: '^src/main/pictures/' },
   },

@@ -34,7 +34,10 @@ export default defineConfig({
     build: {
       externalizeDeps: false,
       rolldownOptions: {
-        input: { index: fromRoot('src/main/index.ts') },
+        input: {
+          index: fromRoot('src/main/index.ts'),
+          command: fromRoot('src/main/command.ts'),
+        },
         external: nativeModules,
         output: {
           format: 'es',

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { ensureBuilt, forgetBuild } from './build.mjs'
 import { hasDisplay, startVirtualDisplay } from './display.mjs'
@@ -71,6 +73,29 @@ async function start(options) {
 }
 
 /**
+ * Runs `ask` or `--version` in this terminal, without a window.
+ * @param {string[]} given
+ * @param {string} folder where the user stands
+ * @returns {Promise<number>} the exit code
+ */
+async function runInTerminal(given, folder) {
+  // Standard output is for the answer alone.
+  const tell = (/** @type {string} */ line) => console.error(line)
+  const node = await whilePreparing(projectRoot, tell, async () => {
+    await ensureInstalled(projectRoot, tell)
+    const found = await projectNode(projectRoot)
+    await ensureBuilt(projectRoot, found, tell)
+    return found
+  })
+  // Ctrl+C reaches both: the command decides when it ends.
+  process.on('SIGINT', () => {})
+  const command = join(projectRoot, 'out', 'main', 'command.js')
+  const child = spawn(node, [command, ...given], { cwd: folder, stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  return code ?? 1
+}
+
+/**
  * @param {string} node
  * @param {import('./runtime.mjs').Runtime} runtime
  * @param {string[]} appArguments
@@ -89,7 +114,9 @@ async function main() {
   try {
     const options = parseStartArguments(process.argv.slice(2), env, folder)
     if (options.wantsHelp) return say(startHelp)
-    process.exitCode = await start(options)
+    process.exitCode = options.needsNoWindow
+      ? await runInTerminal(options.appArguments, folder)
+      : await start(options)
   } catch (error) {
     console.error(describeError(error))
     process.exitCode = 1

@@ -5,10 +5,12 @@ import { problem } from './problem.mjs'
  * @typedef {object} StartArguments
  * @property {boolean} isDevelopment hot reload
  * @property {boolean} wantsHelp
+ * @property {boolean} needsNoWindow whether it is a command for the terminal
  * @property {string[]} appArguments
  */
 
 export const startHelp = `npm start [-- --user-data-dir=DIR] [-- Chromium's switches]
+npm start -- ask "QUESTION"     an answer in the terminal (docs/command-line.md)
 npm run dev                     the same with hot reload
 
 PARLEY_USER_DATA=DIR            where chats and settings are stored, like --user-data-dir
@@ -23,7 +25,8 @@ PARLEY_HEADLESS=1               chromium-host without a window`
  * @returns {StartArguments}
  */
 export function parseStartArguments(given, env, folder) {
-  const own = ['--dev', '--help', '-h']
+  const [first] = given
+  const own = first === 'ask' ? [] : ['--dev', '--help', '-h']
   /** @type {string | undefined} */
   let dataFolder = env['PARLEY_USER_DATA'] || undefined
   /** @type {string[]} */
@@ -38,8 +41,9 @@ export function parseStartArguments(given, env, folder) {
     } else if (!own.includes(name)) others.push(given[index] ?? '')
   }
   return {
-    isDevelopment: given.includes('--dev'),
-    wantsHelp: given.includes('--help') || given.includes('-h'),
+    isDevelopment: first !== 'ask' && given.includes('--dev'),
+    wantsHelp: first !== 'ask' && (given.includes('--help') || given.includes('-h')),
+    needsNoWindow: first === 'ask' || first === '--version',
     appArguments: dataFolder
       ? [`--user-data-dir=${resolve(folder, dataFolder)}`, ...others]
       : others,

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { app, dialog, protocol } from 'electron'
+import { ownArguments } from './commandLine/ownArguments.ts'
+import { parseCommand } from './commandLine/parseCommand.ts'
 import { closeNetwork } from './app/closeNetwork.ts'
 import { enablePortalShortcuts } from './app/portalShortcuts.ts'
 import { requireSandbox } from './app/requireSandbox.ts'
@@ -17,13 +19,27 @@ protocol.registerSchemesAsPrivileged([
   { scheme: pluginScheme, privileges: { ...privileges, corsEnabled: true } },
 ])
 
-const { folder, writable } = settleDataFolder()
-// The lock is a file in the data folder, so a read-only folder allows none.
-if (!writable || app.requestSingleInstanceLock()) open().catch(giveUp)
-else app.quit()
+const given = ownArguments(process.argv, app.getAppPath())
+if (parseCommand(given).kind !== 'window') runCommand().catch(giveUp)
+else openWindow()
+
+function openWindow(): void {
+  const { folder, writable } = settleDataFolder()
+  // The lock is a file in the data folder, so a read-only folder allows none.
+  if (!writable || app.requestSingleInstanceLock()) open(folder).catch(giveUp)
+  else app.quit()
+}
+
+/** Runs what needs no window, beside a running Parley: it takes no lock. */
+async function runCommand(): Promise<void> {
+  app.dock?.hide()
+  const { runInTerminal } = await import('./commandLine/inTerminal.ts')
+  const { findDataFolder } = await import('./commandLine/dataFolder.ts')
+  app.exit(await runInTerminal(given, findDataFolder))
+}
 
 /** Reads the rest of main while Chromium starts; both take some 150 ms. */
-async function open(): Promise<void> {
+async function open(folder: string): Promise<void> {
   const ready = app.whenReady()
   // Compiling blocks: what starts Chromium runs first.
   await setImmediate()

@@ -24,13 +24,17 @@ export interface LoadedSettings {
  */
 export function loadSettings(folder: string, now: Date): LoadedSettings {
   mkdirSync(folder, { recursive: true })
-  const content = readContent(join(folder, settingsFileName))
-  if (content.kind === 'missing') return { ...readFields({}), damage: null }
-  if (content.kind === 'unreadable') {
-    return { ...readFields({}), damage: setAside(folder, now, renameSync) }
-  }
-  const { settings, unknownFields, whole } = readFields(content.fields)
+  const { settings, unknownFields, whole, isReadable } = readSettings(folder)
+  if (!isReadable) return { settings, unknownFields, damage: setAside(folder, now, renameSync) }
   return { settings, unknownFields, damage: whole ? null : setAside(folder, now, copyFileSync) }
+}
+
+/** Reads the settings file and changes nothing. Not `whole` tells that some of it is unusable. */
+export function readSettings(folder: string) {
+  const content = readContent(join(folder, settingsFileName))
+  const isReadable = content.kind !== 'unreadable'
+  const fields = readFields(content.kind === 'fields' ? content.fields : {})
+  return { ...fields, whole: isReadable && fields.whole, isReadable }
 }
 
 type Content =

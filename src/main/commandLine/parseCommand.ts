@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+
+/** A command line that needs no window; `window` stands for every other. */
+export type Command =
+  | { kind: 'help' }
+  | { kind: 'version' }
+  | { kind: 'wrong'; problem: string }
+  | AskCommand
+  | { kind: 'window' }
+
+export interface AskCommand {
+  kind: 'ask'
+  /** Empty if it is to be read from standard input. */
+  question: string
+  /** As the user typed it; undefined for the default model. */
+  model: string | undefined
+  files: string[]
+  json: boolean
+  /** The folder that `--user-data-dir` names. */
+  dataFolder: string | undefined
+}
+
+const askOptions = {
+  model: { type: 'string', short: 'm' },
+  file: { type: 'string', short: 'f', multiple: true },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  'user-data-dir': { type: 'string' },
+} as const
+
+/** Reads the user's own arguments, without the program and the app's folder. */
+export function parseCommand(given: readonly string[]): Command {
+  const at = given.findIndex((argument) => !argument.startsWith('-'))
+  const leading = at < 0 ? given : given.slice(0, at)
+  if (leading.some((argument) => argument === '--help' || argument === '-h')) {
+    return { kind: 'help' }
+  }
+  if (leading.some((argument) => argument === '--version' || argument === '-v')) {
+    return { kind: 'version' }
+  }
+  if (at < 0 || given[at] !== 'ask') return { kind: 'window' }
+  // Chromium's switches stand before the command, and mean nothing to it.
+  const folders = leading.filter((argument) => argument.startsWith('--user-data-dir='))
+  return parseAsk([...folders, ...given.slice(at + 1)])
+}
+
+function parseAsk(args: string[]): Command {
+  try {
+    const { values, positionals } = parseArgs({ args, options: askOptions, allowPositionals: true })
+    if (values.help) return { kind: 'help' }
+    return {
+      kind: 'ask',
+      question: positionals.join(' ').trim(),
+      model: values.model,
+      files: values.file ?? [],
+      json: values.json ?? false,
+      dataFolder: values['user-data-dir'],
+    }
+  } catch (error) {
+    return { kind: 'wrong', problem: error instanceof Error ? error.message : String(error) }
+  }
+}
