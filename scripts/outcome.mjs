@@ -7,6 +7,7 @@
  * @property {number} skipped
  * @property {string[]} [retried] the names of the tests that passed only when they ran again
  * @property {TestTime[]} [times] what each test took, in any order
+ * @property {string} [table] what the step found, for the user
  */
 
 /**
@@ -30,7 +31,7 @@ export const stepLimitMilliseconds = 30 * 60_000
 
 /** @param {Outcome} outcome */
 export function describeOutcome(outcome) {
-  const { name, passed, failed, skipped, retried = [], milliseconds, output } = outcome
+  const { name, passed, failed, skipped, retried = [], table, milliseconds, output } = outcome
   const counts = [
     `${passed} passed`,
     ...(failed ? [`${failed} failed`] : []),
@@ -39,6 +40,7 @@ export function describeOutcome(outcome) {
   const line = [
     `${failed ? '✗' : '✓'} ${name}: ${counts} (${(milliseconds / 1000).toFixed(1)} s)`,
     ...retried.map((test) => `  passed when it ran again: ${test}`),
+    ...(table ? [table] : []),
   ].join('\n')
   return failed ? `${line}\n${output.trimEnd()}\n` : line
 }

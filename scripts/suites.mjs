@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { contractTable } from './contract.mjs'
 import { stepLimitMilliseconds } from './outcome.mjs'
 import { giveFolder, ordinaryUser } from './ordinaryUser.mjs'
 import { problem } from './problem.mjs'
@@ -15,27 +16,41 @@ import { runCommand } from './runCommand.mjs'
  * @property {(report: string) => NodeJS.ProcessEnv} env
  * @property {(report: unknown) => import('./outcome.mjs').Counts} count
  * @property {boolean} [ordinary] whether an ordinary user runs it where root runs the others
+ * @property {(report: object) => string} [describe] what is shown of the report
  */
 
 /** @type {Suite[]} */
 export const suites = [
-  {
-    part: 'unit',
+  vitestSuite('unit'),
+  vitestSuite('contract', 'tests/chromium-host/contract.test.ts'),
+  playwrightSuite('markdown'),
+  playwrightSuite('parts'),
+  { ...playwrightSuite('e2e'), ordinary: true },
+  playwrightSuite('disk'),
+]
+
+/**
+ * Returns a suite of vitest.
+ * @param {string} part
+ * @param {string[]} files all if none is named
+ * @returns {Suite}
+ */
+function vitestSuite(part, ...files) {
+  return {
+    part,
     script: 'vitest/vitest.mjs',
     commandArguments: (report) => [
       'run',
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
+      ...files,
     ],
     env: () => ({}),
     count: countVitest,
-  },
-  playwrightSuite('markdown'),
-  playwrightSuite('parts'),
-  { ...playwrightSuite('e2e'), ordinary: true },
-  playwrightSuite('disk'),
-]
+    ...(part === 'contract' && { describe: contractTable }),
+  }
+}
 
 /**
  * Returns the suite of a project in playwright.config.ts.
@@ -156,7 +171,7 @@ export async function runSuite({ part, script, commandArguments, ...suite }, con
         timeout: stepLimitMilliseconds,
       },
     )
-    const counts = readCounts(report, suite.count)
+    const counts = readCounts(report, suite)
     const isHidden = code !== 0 && counts.failed === 0
     return {
       name: part,
@@ -185,11 +200,13 @@ function asOrdinaryUser(folder, { root, node, env }) {
 
 /**
  * @param {string} file
- * @param {Suite['count']} count
+ * @param {Pick<Suite, 'count' | 'describe'>} suite
+ * @returns {import('./outcome.mjs').Counts}
  */
-function readCounts(file, count) {
+function readCounts(file, { count, describe }) {
   try {
-    return count(JSON.parse(readFileSync(file, 'utf8')))
+    const report = JSON.parse(readFileSync(file, 'utf8'))
+    return { ...count(report), ...(describe && { table: describe(report) }) }
   } catch {
     return { passed: 0, failed: 1, skipped: 0 }
   }

@@ -1,5 +1,6 @@
 import { ensureBuilt } from './build.mjs'
 import { checks, runCheck } from './checks.mjs'
+import { checkElectron } from './contract.mjs'
 import { endWithNpm } from './endWithNpm.mjs'
 import { ensureInstalled } from './install.mjs'
 import { describeOutcome, describeSlowest, summarize } from './outcome.mjs'
@@ -87,7 +88,7 @@ async function runSuites(wanted, { isReady, isBuilt }, context) {
 
 /** @param {string[]} given */
 async function test(given) {
-  const { selected, filters } = parseTestArguments(given)
+  const { selected, filters, onElectron } = parseTestArguments(given)
   const wanted = suites.filter(({ part }) => selected.includes(part))
   // These packages come over the network while npm installs its own and the checks run.
   const systemReady = wanted.length > 0 ? prepareSystem() : Promise.resolve(true)
@@ -95,9 +96,12 @@ async function test(given) {
     await ensureInstalled(projectRoot, say)
     return projectNode(projectRoot)
   })
-  const context = { root: projectRoot, node, env: process.env, filters }
+  if (onElectron) checkElectron(projectRoot)
+  const env = { ...process.env, ...(onElectron && { PARLEY_CONTRACT: 'electron' }) }
+  const context = { root: projectRoot, node, env, filters }
   // The last of the checks leaves processors free.
-  const built = wanted.length > 0 ? prepareBuild(context) : Promise.resolve(true)
+  const needsBuild = wanted.some(({ part }) => part !== 'contract')
+  const built = needsBuild ? prepareBuild(context) : Promise.resolve(true)
   await runChecks(selected, context)
   const [isReady, isBuilt] = await Promise.all([systemReady, built])
   await runSuites(wanted, { isReady, isBuilt }, context)

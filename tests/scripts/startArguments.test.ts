@@ -34,10 +34,22 @@ test('other switches go to the app, our own do not', () => {
 })
 
 test('npm test runs everything, or the parts named first, narrowed by what follows', () => {
-  expect(parseTestArguments([])).toEqual({ selected: parts, filters: [] })
+  expect(parseTestArguments([])).toEqual({ selected: parts, filters: [], onElectron: false })
   expect(parseTestArguments(['types', 'lint'])).toEqual({
     selected: ['types', 'lint'],
     filters: [],
+    onElectron: false,
   })
-  expect(parseTestArguments(['e2e', 'chat'])).toEqual({ selected: ['e2e'], filters: ['chat'] })
+  expect(parseTestArguments(['e2e', 'chat'])).toMatchObject({
+    selected: ['e2e'],
+    filters: ['chat'],
+  })
+})
+
+test('npm test asks the contract where it is named, and of Electron where that is', () => {
+  expect(parts).not.toContain('contract')
+  const contract = { selected: ['contract'], filters: [] }
+  expect(parseTestArguments(['contract'])).toEqual({ ...contract, onElectron: false })
+  expect(parseTestArguments(['contract', '--electron'])).toEqual({ ...contract, onElectron: true })
+  expect(() => parseTestArguments(['unit', '--electron'])).toThrow('contract --electron')
 })
