@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events'
+import { afterReady } from './afterReady.ts'
 import { App } from './app.ts'
 import { createBrowser } from './browser.ts'
 import { ClipboardItem, createClipboard } from './clipboard.ts'
-import { BrowserWindow, setWindowHost } from './browserWindow.ts'
+import { BrowserWindow as HostWindow, setWindowHost } from './browserWindow.ts'
 import { createCommandLine } from './commandLine.ts'
 import { createDialog } from './dialog.ts'
 import { createGlobalShortcut } from './globalShortcut.ts'
@@ -13,21 +14,21 @@ import { nativeImage } from './nativeImage.ts'
 import { NativeTheme } from './nativeTheme.ts'
 import { net } from './net.ts'
 import { createProtocol } from './protocol.ts'
-import { Screen } from './screen.ts'
+import { Screen as HostScreen } from './screen.ts'
 import { createSession } from './session.ts'
 import { shell } from './shell.ts'
 import { missing, refuse, strict } from './strict.ts'
 import { systemPreferences } from './systemPreferences.ts'
-import { Tray } from './tray.ts'
+import { Tray as HostTray } from './tray.ts'
 import { webContents } from './webContents.ts'
 import { connectX, type XConnection } from './x11/connection.ts'
 
 const browser = createBrowser()
-const hostProtocol = createProtocol()
+const hostProtocol = createProtocol(() => app.isReady())
 const hostSession = createSession(browser, hostProtocol)
 const ipcMain = new IpcMain()
 const nativeTheme = new NativeTheme()
-const screen = new Screen()
+const hostScreen = new HostScreen()
 let xConnection: Promise<XConnection> | undefined
 /** Returns the connection shared by the clipboard and the windows. Opens it at the first use. */
 const x11 = (): Promise<XConnection> => {
@@ -36,10 +37,9 @@ const x11 = (): Promise<XConnection> => {
   return xConnection
 }
 const clipboard = createClipboard(x11)
-const globalShortcut = createGlobalShortcut()
 const app = new App(
   createCommandLine(process.argv.slice(1)),
-  { all: () => BrowserWindow.getAllWindows() },
+  { all: () => HostWindow.getAllWindows() },
   () => browser.close(),
 )
 
@@ -64,7 +64,7 @@ function useWindows(headless: boolean): void {
     headless,
     x11: !headless && process.env.DISPLAY && process.platform === 'linux' ? x11 : undefined,
     acceleratorKeys,
-    runAccelerator: (key, contents) => runAccelerator(key, BrowserWindow.fromWebContents(contents)),
+    runAccelerator: (key, contents) => runAccelerator(key, HostWindow.fromWebContents(contents)),
     colorScheme: () => nativeTheme.colorScheme(),
     appName: () => app.getName(),
     windowCreated: (window) => {
@@ -83,11 +83,29 @@ function useWindows(headless: boolean): void {
 }
 
 const protocol = hostProtocol.electron
-const session = strict('session', {
+const isReady = (): boolean => app.isReady()
+const BrowserWindow = afterReady(
+  HostWindow,
+  isReady,
+  'Cannot create BrowserWindow before app is ready',
+)
+const Tray = afterReady(HostTray, isReady, 'Cannot create Tray before app is ready')
+const screen = afterReady(
+  hostScreen,
+  isReady,
+  "The 'screen' module can't be used before the app 'ready' event",
+)
+const globalShortcut = afterReady(
+  createGlobalShortcut(),
+  isReady,
+  'globalShortcut cannot be used before the app is ready',
+)
+const sessions = strict('session', {
   defaultSession: hostSession.electron,
   fromPartition: (partition: string) =>
     partition === '' ? hostSession.electron : refuse(`session.fromPartition('${partition}')`),
 })
+const session = afterReady(sessions, isReady, 'Session can only be received when app is ready')
 const powerMonitor = strict('powerMonitor', new EventEmitter())
 const autoUpdater = missing('autoUpdater')
 const contentTracing = missing('contentTracing')
@@ -99,7 +117,15 @@ const utilityProcess = missing('utilityProcess')
 const WebContentsView = missing('WebContentsView')
 
 /** The parts for the host's own start. They don't belong to Electron's module. */
-export const host = { app, browser, hostProtocol, hostSession, screen, nativeTheme, useWindows }
+export const host = {
+  app,
+  browser,
+  hostProtocol,
+  hostSession,
+  screen: hostScreen,
+  nativeTheme,
+  useWindows,
+}
 
 const electron = {
   app,

@@ -29,20 +29,27 @@ function mayLoad(privileges: Privileges = {}, { resourceType }: PausedRequest): 
 
 /**
  * Creates Electron's protocol module for the app's own schemes. Chromium handles the schemes it
- * knows.
+ * knows. Schemes are registered before the app is ready, and handled from then on.
  */
-export function createProtocol(): HostProtocol {
+export function createProtocol(isReady: () => boolean): HostProtocol {
   const schemes = new Map<string, Privileges>()
   const handlers = new Map<string, SchemeHandler>()
   const origins = createSchemeOrigins((scheme) => schemes.has(scheme) || handlers.has(scheme))
 
   const electron = {
     registerSchemesAsPrivileged: (custom: CustomScheme[]) => {
+      if (isReady()) {
+        throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready')
+      }
+      if (schemes.size > 0) {
+        throw new Error('protocol.registerSchemesAsPrivileged can be called only once')
+      }
       for (const { scheme, privileges = {} } of custom) {
         schemes.set(scheme.toLowerCase(), privileges)
       }
     },
     handle: (scheme: string, handler: SchemeHandler) => {
+      if (!isReady()) throw new Error('Session can only be received when app is ready')
       const name = scheme.toLowerCase()
       if (handlers.has(name)) throw new Error(`Failed to register protocol: ${scheme}`)
       if (/^(https?|file|data|blob|about|javascript|wss?)$/.test(name)) {

@@ -1,5 +1,12 @@
 /** Names that language features and tools look up on any object. */
-const probed = new Set(['then', 'toJSON', 'constructor', 'domain', 'asymmetricMatch', 'nodeType'])
+export const probed = new Set([
+  'then',
+  'toJSON',
+  'constructor',
+  'domain',
+  'asymmetricMatch',
+  'nodeType',
+])
 const subscribing = new Set(['on', 'once', 'addListener', 'prependListener', 'prependOnceListener'])
 
 function unimplemented(name: string): Error {

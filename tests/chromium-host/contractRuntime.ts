@@ -49,6 +49,9 @@ function electronProgram(): string {
 /** The modes of a start. Electron has no headless one. */
 export const modes: readonly Mode[] = asksElectron ? ['headed'] : ['headless', 'headed']
 
+/** One of the modes, for what has nothing to do with windows. */
+export const anyMode: readonly Mode[] = modes.slice(0, 1)
+
 /** Returns the program that starts an app. Throws where Electron is wanted and its binary missing. */
 export function contractProgram(): string {
   return asksElectron ? electronProgram() : join(host, 'electron')

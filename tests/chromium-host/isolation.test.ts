@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { modes } from './contractRuntime.ts'
+import { anyMode } from './contractRuntime.ts'
 import { driveThroughout } from './fixtureApp.ts'
 
 declare const bridge: Record<string, (...args: unknown[]) => unknown> & {
   nested: { list: unknown[] }
 }
 
-describe.each(modes)('a hostile page, %s', (mode) => {
+describe.each(anyMode)('a hostile page, %s', (mode) => {
   const driven = driveThroughout(mode)
 
   test('sees of the preload world only what is exposed', async () => {

@@ -56,6 +56,33 @@ app.whenReady().then(() => {
   expect(said).toEqual(['browser', 3, true, 'Small', '1.2.3', 'fr', false, folder, true])
 })
 
+test('what needs a running app is refused before it is ready', async () => {
+  const { said } = await mainSays(
+    'main.cjs',
+    `const { app, BrowserWindow, globalShortcut, protocol, screen, session, Tray } = require('electron')
+${say}
+const uses = [
+  () => new BrowserWindow(),
+  () => new Tray('icon.png'),
+  () => globalShortcut.register('F9', () => undefined),
+  () => screen.getPrimaryDisplay(),
+  () => session.defaultSession,
+  () => protocol.handle('app', () => new Response('')),
+]
+say(uses.map((use) => {
+  try {
+    use()
+    return 'allowed'
+  } catch ({ message }) {
+    return message
+  }
+}))
+app.exit()`,
+  )
+  const refused = /before (the )?app (is ready|'ready' event)|when app is ready/
+  expect(said).toEqual(Array.from({ length: 6 }, () => expect.stringMatching(refused) as string))
+})
+
 test('electron-store keeps its settings under userData', async () => {
   const { said, folder } = await mainSays(
     'main.mjs',
