@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { describeError, problem } from './problem.mjs'
 import { projectRoot } from './projectRoot.mjs'
 import { checkTag, readSection } from './release/changelog.mjs'
+import { signChannelFiles } from './release/channel.mjs'
 import { checksumsName, listPackages, writeChecksums } from './release/checksums.mjs'
 import { lastLines, runCommand } from './runCommand.mjs'
 
 const help = `npm run release -- check       the tag names package.json's version, and the changelog has it
+npm run release -- sign        signs dist/latest*.yml with PARLEY_UPDATE_KEY, or removes them
 npm run release -- checksums   writes dist/${checksumsName}
 npm run release -- publish     makes a draft of the release at GitHub, with the files of dist`
 
@@ -32,9 +34,16 @@ async function publish() {
   console.log(output.trim())
 }
 
+function sign() {
+  const { signed, removed } = signChannelFiles(dist, process.env['PARLEY_UPDATE_KEY'])
+  for (const name of signed) console.log(`Signed ${name}`)
+  for (const name of removed) console.log(`Removed ${name}: PARLEY_UPDATE_KEY is not set`)
+}
+
 /** @param {string | undefined} action */
 async function release(action) {
   if (action === 'check') console.log(`Release ${readRelease().tag}`)
+  else if (action === 'sign') sign()
   else if (action === 'checksums') console.log((await writeChecksums(dist)).join('\n'))
   else if (action === 'publish') await publish()
   else throw problem(help)

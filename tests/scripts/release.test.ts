@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from '../../scripts/projectRoot.mjs'
 import { checkTag, readSection } from '../../scripts/release/changelog.mjs'
+import { signChannelFiles } from '../../scripts/release/channel.mjs'
 import { writeChecksums } from '../../scripts/release/checksums.mjs'
 import { runCommand } from '../../scripts/runCommand.mjs'
+import { makeUpdateKey } from '../../scripts/signUpdates.mjs'
 import { temporaryFolder, writeScript, writeTree } from './temporaryFolder.ts'
 
 const changelog = `# Changelog
@@ -83,3 +85,14 @@ test.runIf(process.platform !== 'win32')(
     expect(output).toMatch(/^This weakens the machine/)
   },
 )
+
+test('channel files are signed with the key, and go without one', () => {
+  const folder = temporaryFolder()
+  writeTree(folder, { 'latest-linux.yml': 'version: 0.2.0\n', 'parley.deb': 'deb' })
+  const key = makeUpdateKey().privateKey
+  expect(signChannelFiles(folder, key).signed).toEqual(['latest-linux.yml'])
+  expect(readFileSync(join(folder, 'latest-linux.yml'), 'utf8')).toContain('# ed25519: ')
+  expect(signChannelFiles(folder, '').removed).toEqual(['latest-linux.yml'])
+  expect(existsSync(join(folder, 'latest-linux.yml'))).toBe(false)
+  expect(existsSync(join(folder, 'parley.deb'))).toBe(true)
+})
