@@ -107,7 +107,8 @@ export function createUpdates(options: UpdatesOptions): Updates {
   }
 
   async function check(): Promise<UpdateState> {
-    if (source !== 'channel' || state.phase === 'installing') return state
+    // A version that is ready must not be lost to a later check without a network.
+    if (source !== 'channel' || ['ready', 'installing'].includes(state.phase)) return state
     checking ??= checkNow().finally(() => (checking = undefined))
     return checking
   }

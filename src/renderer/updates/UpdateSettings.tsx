@@ -10,7 +10,7 @@ import { SwitchSetting } from '../settings/ChoiceSetting.tsx'
 import { SettingGroup } from '../settings/SettingGroup.tsx'
 import { SettingRow } from '../settings/SettingRow.tsx'
 import { Button } from '../ui/controls/Button.tsx'
-import { formatDateTime } from '../ui/formatAmount.ts'
+import { formatDateTime, formatPercentage } from '../ui/formatAmount.ts'
 import { Disclosure } from '../ui/layout/Disclosure.tsx'
 import { ProgressBar } from '../ui/status/ProgressBar.tsx'
 
@@ -19,13 +19,14 @@ export function UpdateSettings(): ReactNode {
   const { t } = useTranslation()
   const state = useUpdateState()
   if (!state) return null
-  const { source, version, notes, failure } = state
+  const { source, version, notes, progress, failure } = state
   const isOwn = source === 'channel'
   return (
     <SettingGroup title={t('settings.updates.title')}>
       <SettingRow setting="newestVersion" description={<UpdateStatus state={state} />}>
         {isOwn && <UpdateButton state={state} />}
       </SettingRow>
+      {progress !== null && <Progress fraction={progress} version={version ?? ''} />}
       {failure && (
         <div className="py-2">
           <ErrorAlert
@@ -52,7 +53,7 @@ const install = (): Promise<UpdateState> => api.updates.install({})
 
 function UpdateStatus({ state }: { state: UpdateState }): ReactNode {
   const { t, i18n } = useTranslation()
-  const { source, phase, progress, checkedAt } = state
+  const { source, phase, checkedAt } = state
   if (source !== 'channel') return t(`settings.updates.sources.${source}`)
   const text = t(`settings.updates.phases.${phase}`, { version: state.version ?? '' })
   return (
@@ -60,13 +61,25 @@ function UpdateStatus({ state }: { state: UpdateState }): ReactNode {
       <span role="status" className="block">
         {text}
       </span>
-      {progress !== null && <ProgressBar label={text} fraction={progress} valueText={text} />}
       {checkedAt !== null && phase !== 'downloading' && (
         <span className="block">
           {t('settings.updates.checkedAt', { time: formatDateTime(i18n.language, checkedAt) })}
         </span>
       )}
     </>
+  )
+}
+
+function Progress({ fraction, version }: { fraction: number; version: string }): ReactNode {
+  const { t, i18n } = useTranslation()
+  return (
+    <div className="py-3">
+      <ProgressBar
+        label={t('settings.updates.phases.downloading', { version })}
+        fraction={fraction}
+        valueText={formatPercentage(i18n.language, fraction)}
+      />
+    </div>
   )
 }
 

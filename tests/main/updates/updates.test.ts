@@ -55,6 +55,13 @@ test('nothing is installed within an answer, nor within one that began during th
   expect(late.events).not.toContain('install')
 })
 
+test('a later check keeps a version that is ready', async () => {
+  const { updates, events } = open()
+  const ready = await updates.check()
+  expect(await updates.check()).toEqual(ready)
+  expect(events).toEqual(['load', 'download'])
+})
+
 test('without room for the copy nothing is installed, and the update stays ready', async () => {
   const full = new AppError('diskFull', 'No room')
   const { updates, events } = open({ copyHistory: () => Promise.reject(full) })
