@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describeError } from '../problem.mjs'
+import { projectRoot } from '../projectRoot.mjs'
+import { makeDeb } from './debian.mjs'
+import { parsePackageArguments } from './packageArguments.mjs'
+import { makeRpm } from './rpm.mjs'
+import { readManifest, stageParley } from './stage.mjs'
+import { makeTarball } from './tarball.mjs'
+
+const makers = { deb: makeDeb, rpm: makeRpm, 'tar.gz': makeTarball }
+
+/** Returns the time of the last commit, or now outside a repository. @param {string} root */
+function timeOf(root) {
+  const given = process.env['SOURCE_DATE_EPOCH']
+  if (given) return Number(given)
+  const { stdout } = spawnSync('git', ['-C', root, 'log', '-1', '--format=%ct'], {
+    encoding: 'utf8',
+  })
+  return Number(stdout) || Math.floor(Date.now() / 1000)
+}
+
+/** Makes the packages that the arguments name, in dist/. */
+async function main() {
+  const { wanted, arch, isFast } = parsePackageArguments(process.argv.slice(2))
+  const version = readManifest(projectRoot).version
+  process.umask(0o022)
+  const dist = join(projectRoot, 'dist')
+  mkdirSync(dist, { recursive: true })
+  const folder = mkdtempSync(join(dist, '.stage-'))
+  try {
+    const parley = join(folder, 'parley')
+    await stageParley(parley, { root: projectRoot, arch, version })
+    const options = { root: projectRoot, arch, version, isFast, time: timeOf(projectRoot) }
+    for (const format of wanted) {
+      const file = await makers[format](parley, folder, options)
+      const target = join(dist, basename(file))
+      renameSync(file, target)
+      console.log(`${target}  ${(statSync(target).size / 1e6).toFixed(1)} MB`)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+main().catch((error) => {
+  console.error(describeError(error))
+  process.exitCode = 1
+})
