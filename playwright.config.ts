@@ -8,6 +8,8 @@ export default defineConfig({
     { name: 'e2e', testDir: 'tests/e2e' },
     // Full and read-only disks, which only root can mount; an ordinary user runs `e2e`.
     { name: 'disk', testDir: 'tests/disk' },
+    // The second run would install what the first one did.
+    { name: 'package', testDir: 'tests/package', retries: 0, timeout: 180_000 },
     // Its tests share only a page, which is loaded again: a long file keeps every worker busy.
     { name: 'markdown', testDir: 'tests/markdown', fullyParallel: true },
     {

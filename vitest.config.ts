@@ -21,6 +21,7 @@ export default defineConfig({
       'tests/e2e/**',
       'tests/markdown/**',
       'tests/parts/**',
+      'tests/package/**',
       'tests/bench/**',
       '**/fixtures/**',
     ],

@@ -27,6 +27,7 @@ export const suites = [
   playwrightSuite('parts'),
   { ...playwrightSuite('e2e'), ordinary: true },
   playwrightSuite('disk'),
+  playwrightSuite('package'),
 ]
 
 /**

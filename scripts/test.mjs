@@ -15,6 +15,7 @@ import { testPackages } from './testPackages.mjs'
 import { whilePreparing } from './whilePreparing.mjs'
 
 const say = (/** @type {string} */ line) => console.log(line)
+const onBuild = ['e2e', 'disk', 'package']
 /** @type {import('./outcome.mjs').Outcome[]} */
 const outcomes = []
 
@@ -77,7 +78,7 @@ async function runSuites(wanted, { isReady, isBuilt }, context) {
   const session = await openSession(context.env)
   try {
     for (const suite of wanted) {
-      if (['e2e', 'disk'].includes(suite.part) && !isBuilt) continue
+      if (onBuild.includes(suite.part) && !isBuilt) continue
       say(`… ${suite.part}`)
       record(await runSuite(suite, { ...context, env: session.env }))
     }

@@ -11,6 +11,7 @@ export const parts = [
   'parts',
   'e2e',
   'disk',
+  'package',
 ]
 
 /** Parts that run only where they are named: `unit` holds their tests too. */

@@ -47,7 +47,7 @@ export async function makeDeb(parley, folder, options) {
   cpSync(join(root, 'build', 'linux', 'lintian-overrides'), join(overrides, 'parley'))
   writeControl(stage, { root, arch, version })
   const file = join(folder, `parley_${version}_${architectures[arch].deb}.deb`)
-  const compression = isFast ? ['-Zgzip', '-z1'] : ['-Zxz', '-z6']
+  const compression = isFast ? ['-Znone'] : ['-Zxz', '-z6']
   runTool('dpkg-deb', ['--root-owner-group', ...compression, '--build', stage, file], {
     SOURCE_DATE_EPOCH: String(time),
   })
