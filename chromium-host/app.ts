@@ -35,7 +35,7 @@ export class App extends EventEmitter implements Offered<Electron.App> {
   private readonly lock: SingleInstanceLock
   private readonly readiness = Promise.withResolvers<void>()
   private onWanted: () => void = () => undefined
-  private appPath = process.cwd()
+  private appPath = ''
   private manifest: Manifest = {}
   private chosenName: string | undefined
   private ready = false

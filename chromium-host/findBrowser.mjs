@@ -63,5 +63,9 @@ export function findBrowser(environment = process.env, platform = process.platfo
   if (environment.PARLEY_BROWSER) return environment.PARLEY_BROWSER
   const known = names[platform === 'darwin' || platform === 'win32' ? platform : 'linux']
   const folders = foldersOf(environment, platform).filter((folder) => folder !== '')
-  return known.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+  const found = known
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .filter(isExecutable)
+  // Ubuntu's Chromium is a snap, which may not read Parley's folder.
+  return found.find((file) => !file.startsWith('/snap/')) ?? found[0]
 }

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import inspector from 'node:inspector'
 import { createRequire, registerHooks } from 'node:module'
+import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BrowserProblem } from './browserProblem.ts'
@@ -50,7 +51,17 @@ function findApp(path: string): { folder: string; main: string } {
   }
 }
 
+/** Leaves a working folder that was deleted: nothing can be resolved against it. */
+function leaveDeletedFolder(): void {
+  try {
+    process.cwd()
+  } catch {
+    process.chdir(homedir())
+  }
+}
+
 async function start(): Promise<void> {
+  leaveDeletedFolder()
   const options = readRunOptions(process.argv.slice(2))
   // Electron's argv has no script between the program and the arguments.
   process.argv.splice(1, 1)
@@ -62,7 +73,9 @@ async function start(): Promise<void> {
   if (executable === undefined) throw new BrowserProblem('missing')
   const { folder, main } = findApp(options.app)
   presentAsElectron()
-  if (options.inspect) inspector.open(options.inspect.port, '127.0.0.1', options.inspect.wait)
+  // An installed Parley opens no inspector, whatever a link says.
+  if (options.inspect && installedCommand === undefined)
+    inspector.open(options.inspect.port, '127.0.0.1', options.inspect.wait)
 
   const { host } = await import('./electronModule.ts')
   const { startHost } = await import('./startHost.ts')

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { problem } from '../problem.mjs'
 import { stripProgram } from './stripProgram.mjs'
@@ -15,6 +15,19 @@ const files = {
   'node-gyp-build': ['package.json', 'LICENSE', 'index.js', 'node-gyp-build.js'],
 }
 
+/** Each processor in the head of an ELF file (`e_machine`). */
+const elfMachines = { x64: 62, arm64: 183 }
+
+/**
+ * Returns whether a library is for a processor. npm's uiohook-napi 1.5.5 has one of x64 in the folder
+ * of arm64.
+ * @param {string} file
+ * @param {import('./architectures.mjs').Architecture} arch
+ */
+export function isLibraryFor(file, arch) {
+  return readFileSync(file).readUInt16LE(18) === elfMachines[arch]
+}
+
 /**
  * Copies the native modules with the library of one processor. Sources, headers and the libraries
  * of other systems stay out.
@@ -27,6 +40,10 @@ export function copyNativeModules(root, app, arch) {
     for (const file of wanted.map((each) => each.replace('ARCH', arch))) {
       const source = join(root, 'node_modules', name, file)
       if (!existsSync(source)) throw problem(`${name} has no ${file}. Run: npm ci`)
+      if (file.endsWith('.node') && !isLibraryFor(source, arch)) {
+        console.log(`Left out, as it is for another processor than ${arch}: ${name}'s library`)
+        continue
+      }
       const target = join(app, 'node_modules', name, file)
       mkdirSync(dirname(target), { recursive: true })
       cpSync(source, target, { recursive: true })

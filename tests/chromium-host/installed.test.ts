@@ -1,5 +1,7 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { temporaryFolder } from '../main/storage/temporaryFolder.ts'
 import { hostOnly } from './contractRuntime.ts'
@@ -43,4 +45,14 @@ test('it starts again by its command once it has ended', async () => {
   await factsOf({ PARLEY_COMMAND: command }, '--again')
   const started = join(folder, 'started')
   await expect.poll(() => existsSync(started) && readFileSync(started, 'utf8')).toBe('--second\n')
+})
+
+test('it starts from a folder that was deleted', async () => {
+  const folder = join(temporaryFolder(), 'gone')
+  mkdirSync(folder)
+  const host = join(root, 'chromium-host/electron')
+  const script = `cd '${folder}' && rmdir '${folder}' && exec '${host}' '${app}'`
+  const env = { ...process.env, PARLEY_BROWSER: '/bin/false' }
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', script], { env })
+  expect(JSON.parse(stdout)).toMatchObject({ isPackaged: false })
 })

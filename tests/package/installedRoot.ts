@@ -28,6 +28,9 @@ export function rootObstacle(): string | undefined {
   if (process.platform !== 'linux') return 'the packages are for Linux'
   if (process.getuid?.() !== 0) return 'only root installs a package'
   if (spawnSync('dpkg-deb', ['--version']).status !== 0) return 'there is no dpkg-deb'
+  if (/^\S+ \/ overlay /m.test(readFileSync('/proc/mounts', 'utf8'))) {
+    return 'the root is an overlay already, on which the installed Parley did not start'
+  }
   const folder = mkdtempSync(join(tmpdir(), 'parley-mounts-'))
   const mounts =
     'mount -t tmpfs t "$1" && mkdir "$1/u" "$1/w" "$1/r" && mount -t overlay -o "lowerdir=/,upperdir=$1/u,workdir=$1/w" o "$1/r"'

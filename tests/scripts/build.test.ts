@@ -60,6 +60,7 @@ describe('a small app', () => {
       'package.json': '{ "name": "small", "type": "module", "main": "./out/main/index.js" }',
       'electron.vite.config.ts': readFileSync(join(projectRoot, 'electron.vite.config.ts'), 'utf8'),
       'src/main/index.ts': 'export const answer: number = 42',
+      'src/main/command.ts': 'export const code: number = 0',
       'src/preload/index.ts': "import { ipcRenderer } from 'electron'\nvoid ipcRenderer.send('x')",
       'src/renderer/index.html':
         '<!doctype html><html lang="en"><head><title>Small</title></head><body><script type="module" src="main.ts"></script></body></html>',

@@ -16,6 +16,7 @@ function smallProject(): string {
   }
   symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'))
   writeTree(root, {
+    'src/main/command.ts': 'export {}',
     'src/main/index.ts': `import { app } from 'electron'
       await app.whenReady()
       console.log('folder ' + app.getPath('userData'))

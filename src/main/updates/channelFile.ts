@@ -80,5 +80,5 @@ function parseChannelFile(text: string, host: string): ChannelFile {
 }
 
 function unreadable(host: string, cause?: unknown): AppError {
-  return new AppError('updateUnreadable', 'This is no list of updates', { subject: host }, cause)
+  return new AppError('updateUnreadable', 'This is no list of updates', { provider: host }, cause)
 }
