@@ -3,6 +3,8 @@ import { app, dialog, protocol } from 'electron'
 import { ownArguments } from './commandLine/ownArguments.ts'
 import { parseCommand } from './commandLine/parseCommand.ts'
 import { closeNetwork } from './app/closeNetwork.ts'
+import { createArrivals, type Arrivals } from './app/openings/arrivals.ts'
+import { toMessage } from './app/openings/givenToStart.ts'
 import { enablePortalShortcuts } from './app/portalShortcuts.ts'
 import { requireSandbox } from './app/requireSandbox.ts'
 import { settleDataFolder } from './app/settleDataFolder.ts'
@@ -26,8 +28,11 @@ else openWindow()
 function openWindow(): void {
   const { folder, writable } = settleDataFolder()
   // The lock is a file in the data folder, so a read-only folder allows none.
-  if (!writable || app.requestSingleInstanceLock()) open(folder).catch(giveUp)
-  else app.quit()
+  const message = toMessage(given, process.cwd())
+  if (writable && !app.requestSingleInstanceLock({ ...message })) return app.quit()
+  const arrivals = createArrivals(app, process.platform)
+  arrivals.add(message)
+  open(folder, arrivals).catch(giveUp)
 }
 
 /** Runs what needs no window, beside a running Parley: it takes no lock. */
@@ -39,13 +44,13 @@ async function runCommand(): Promise<void> {
 }
 
 /** Reads the rest of main while Chromium starts; both take some 150 ms. */
-async function open(folder: string): Promise<void> {
+async function open(folder: string, arrivals: Arrivals): Promise<void> {
   const ready = app.whenReady()
   // Compiling blocks: what starts Chromium runs first.
   await setImmediate()
   requireSandbox(app.commandLine, process.env)
   const { start } = await import('./app/start.ts')
-  await start(folder, ready)
+  await start(folder, ready, arrivals)
 }
 
 /** Shows the error in a dialog of the system, because there is no window. */

@@ -76,6 +76,8 @@ async function start(container: HTMLElement): Promise<void> {
   void refreshStart(api, data)
   await whenIdle()
   await api.app.settled({})
+  const { followOpenings } = await import('./app/followOpenings.ts')
+  followOpenings(api).catch(reportError)
   await loadTypeface('Parley', 'italic')
   const { hintAtShortcuts } = await import('./app/shortcutHints.ts')
   hintAtShortcuts()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { errorSchema } from './errorSchema.ts'
 import { event, method, nothing, stream } from './ipc/define.ts'
 import { locales } from './languages.ts'
+import { openingSchema } from './openings.ts'
 
 /** Information shared by the window and the menu that belongs to no feature. */
 const infoSchema = z.object({
@@ -43,6 +44,8 @@ export const app = {
   settled: method(nothing, nothing),
   /** Stays open while a page uses the microphone. One frame confirms that main shows it. */
   hearing: stream(nothing, nothing),
+  /** Yields what links, files and second starts ask for, also from before the page was loaded. */
+  opened: stream(nothing, openingSchema),
   /** The user chose an item of the application menu: the page runs the command with this id. */
   commandChosen: event(z.object({ id: z.string() })),
 }

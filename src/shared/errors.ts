@@ -78,6 +78,8 @@ export const errorActions = {
   tooManyAttachments: null,
   mediaInputTooLarge: null,
   filesFull: null,
+  /** A link or file from outside. The subject is its beginning. */
+  openingRefused: null,
   // Speech.
   voiceMissing: null,
   microphoneDenied: 'retry',

@@ -1,4 +1,5 @@
 import type { app as appFeature, Info } from '../../shared/app.ts'
+import type { Opening } from '../../shared/openings.ts'
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 
 interface AppActions {
@@ -10,6 +11,7 @@ interface AppActions {
   restart: () => void
   quit: () => void
   settled: () => void
+  followOpenings: (signal: AbortSignal) => AsyncIterable<Opening>
   useMicrophone: (signal: AbortSignal) => AsyncIterable<Record<string, never>>
 }
 
@@ -23,6 +25,7 @@ export function createAppHandlers(actions: AppActions): FeatureHandlers<typeof a
     restart: () => done(actions.restart()),
     quit: () => done(actions.quit()),
     settled: () => done(actions.settled()),
+    opened: (_input, signal) => actions.followOpenings(signal),
     hearing: (_input, signal) => actions.useMicrophone(signal),
   }
 }

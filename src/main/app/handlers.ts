@@ -6,6 +6,7 @@ import type { Handlers } from '../../shared/ipc/define.ts'
 import { createAppHandlers } from './appHandlers.ts'
 import type { Features } from './features.ts'
 import type { MicrophoneUse } from './microphoneUse.ts'
+import type { Openings } from './openings/openings.ts'
 import { openLink } from './openLink.ts'
 import type { RemoteImages } from './window/remoteImages.ts'
 
@@ -13,6 +14,7 @@ export interface HandlersOptions {
   opened: Features
   microphone: MicrophoneUse
   remoteImages: RemoteImages
+  openings: Openings
   /** Called when the history was opened again, could not be, or was closed for a repair. */
   onReopened: () => void
   /** Called when a page is drawn and idle. */
@@ -24,7 +26,7 @@ export interface HandlersOptions {
  * history only handlers that need none answer, so that nothing changes behind the history's back.
  */
 export function createHandlers(options: HandlersOptions): Partial<Handlers<Contract>> {
-  const { opened, microphone, remoteImages, onReopened, onSettled } = options
+  const { opened, microphone, remoteImages, openings, onReopened, onSettled } = options
   const { folder, history, features } = opened
   const answering = Object.entries(features)
     .filter(([, feature]) => history.isOpen() || 'needsNoHistory' in feature)
@@ -51,6 +53,7 @@ export function createHandlers(options: HandlersOptions): Partial<Handlers<Contr
       },
       quit: () => app.quit(),
       settled: onSettled,
+      followOpenings: openings.follow,
       useMicrophone: microphone.use,
     }),
   }

@@ -19,6 +19,10 @@ import { createMainWindow } from './window/mainWindow.ts'
 import { menuTemplate } from './menu/menuTemplate.ts'
 import { createMicrophoneUse } from './microphoneUse.ts'
 import { openLink } from './openLink.ts'
+import type { Arrivals } from './openings/arrivals.ts'
+import { fromMessage } from './openings/givenToStart.ts'
+import { createOpenings } from './openings/openings.ts'
+import { readArguments, type Given } from './openings/readArguments.ts'
 import { isOwnPage, overlayAddress, pageAddress, pageScheme } from './window/pageAddress.ts'
 import { pluginScheme } from '../plugins/frames/frameAddress.ts'
 import { createPageProtocol } from './window/pageProtocol.ts'
@@ -34,7 +38,11 @@ const settledMilliseconds = 3000
  * Starts Parley in order: first what the page needs, then the window, then the rest, once the page
  * is drawn. `ready` resolves when windows can open.
  */
-export async function start(folder: string, ready: Promise<void>): Promise<void> {
+export async function start(
+  folder: string,
+  ready: Promise<void>,
+  arrivals: Arrivals,
+): Promise<void> {
   const runtime = readRuntime(process)
   const opened = openFeatures({
     folder,
@@ -73,10 +81,11 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   const show = (): void => (window ? reveal(window) : open())
   const microphone = createMicrophoneUse(() => updateTray())
   const remoteImages = createRemoteImages()
+  const openings = createOpenings()
   let registry = createRegistry(contract, {})
   const { promise: settled, resolve: onSettled } = Promise.withResolvers<void>()
   const handlers = () =>
-    createHandlers({ opened, microphone, remoteImages, onReopened: reopen, onSettled })
+    createHandlers({ opened, microphone, remoteImages, openings, onReopened: reopen, onSettled })
   function reopen(): void {
     registry = createRegistry(contract, handlers())
     window?.webContents.reload()
@@ -93,8 +102,17 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
     openExternal: (url) =>
       void openLink(url).catch((error: unknown) => log('A page could not open a link', error)),
   })
-  app.on('second-instance', (_event, given) => {
-    if (!obeyArguments(given, dictation)) show()
+  const take = (given: Given): void => {
+    readArguments(given, features.attachments.store)
+      .then(openings.add)
+      .catch((error: unknown) => log('What was opened could not be read', error))
+  }
+  app.on('second-instance', (_event, argv, _folder, message) => {
+    // Chromium's switches are among `argv`, in an order of their own.
+    const given = fromMessage(message)
+    if (obeyArguments(given?.arguments ?? argv, dictation)) return
+    show()
+    if (given) take(given)
   })
   app.on('activate', show)
   app.on('window-all-closed', () => {
@@ -129,6 +147,11 @@ export async function start(folder: string, ready: Promise<void>): Promise<void>
   guardPermissions(isOwnPage)
   applyPreferences()
   open()
+  arrivals.follow((given) => {
+    // macOS hands links over after the window was closed, too.
+    if (!window) open()
+    take(given)
+  })
   history.awaitUnlocked(reopen)
   await Promise.race([settled, delay(settledMilliseconds, undefined, { ref: false })])
   jobs.begin()

@@ -22,6 +22,7 @@ type StreamName = {
 /** The names of the streams, once more: the contract's schemas stay out of this bundle. */
 const streamNames: Record<StreamName, true> = {
   'app.hearing': true,
+  'app.opened': true,
   'chat.reply': true,
   'providers.diagnose': true,
   'providers.watchLocal': true,

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import type { PluginSource } from '../../shared/plugins/plugins.ts'
 import { placeAtom, store } from '../core/store.ts'
 
 /** The parts of the place, in the order shown. */
@@ -23,6 +24,8 @@ export interface PluginsView {
   pluginId?: string
   pluginTab?: PluginTab
   trial?: Trial
+  /** A plugin from a link, to be read and shown in the sheet. */
+  source?: PluginSource
 }
 
 export const pluginsViewAtom = atom<PluginsView>({ tab: 'installed' })

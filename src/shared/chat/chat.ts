@@ -25,7 +25,7 @@ import {
 import { timeSchema } from '../timeSchema.ts'
 
 export const conversationIdSchema = z.uuid()
-const messageIdSchema = z.uuid()
+export const messageIdSchema = z.uuid()
 const querySchema = z.string().min(1).max(maxQueryLength)
 const count = z.number().int().nonnegative()
 

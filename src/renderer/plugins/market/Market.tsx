@@ -1,5 +1,5 @@
-import { useSetAtom } from 'jotai'
-import { useCallback, useEffect, useState } from 'react'
+import { useAtom, useSetAtom } from 'jotai'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IndexEntry, PluginSource } from '../../../shared/plugins/plugins.ts'
@@ -7,6 +7,7 @@ import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { useTask } from '../../core/useTask.ts'
 import { Skeleton } from '../../ui/status/Skeleton.tsx'
+import { pluginsViewAtom } from '../pluginsView.ts'
 import { inspectionAtom } from '../sheet/inspection.ts'
 import { AddSource } from './AddSource.tsx'
 import { ConfiguredServers } from './ConfiguredServers.tsx'
@@ -37,6 +38,13 @@ export function Market(): ReactNode {
     if (servers.length > 1) setListed({ file: wanted, servers })
     else await read(wanted)
   }
+  const openLinked = useEffectEvent((wanted: PluginSource) => void open(wanted))
+  const [view, setView] = useAtom(pluginsViewAtom)
+  useEffect(() => {
+    if (!view.source) return
+    setView({ tab: view.tab })
+    openLinked(view.source)
+  }, [view, setView])
   const isEntry = source?.kind === 'index'
   const failure = reading.failure && (
     <ErrorAlert
