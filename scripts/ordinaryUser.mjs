@@ -10,7 +10,7 @@ const drop = ['--reuid', String(nobody), '--regid', String(nobody), '--clear-gro
  * @typedef {object} OrdinaryUser
  * @property {string} command a program that runs another one as this user
  * @property {string[]} leading its arguments before that program
- * @property {string} why why it is still root, for the tester; empty if it isn't
+ * @property {string} why the reason for which root remains, for the tester; empty if it doesn't
  */
 
 /**

@@ -11,7 +11,7 @@ import { whilePreparing } from './whilePreparing.mjs'
 
 const say = (/** @type {string} */ line) => console.log(line)
 
-/** npm run package -- deb rpm tar.gz: builds Parley, and its packages on the project's own Node. */
+/** npm run package -- deb rpm tar.gz electron: builds Parley, and its packages on the project's own Node. */
 async function main() {
   const given = process.argv.slice(2)
   if (given.includes('--help')) return say(packageHelp)

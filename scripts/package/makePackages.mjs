@@ -3,10 +3,12 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describeError } from '../problem.mjs'
 import { projectRoot } from '../projectRoot.mjs'
+import { readManifest } from './appFiles.mjs'
 import { makeDeb } from './debian.mjs'
+import { makeElectron } from './electron/makeElectron.mjs'
 import { parsePackageArguments } from './packageArguments.mjs'
 import { makeRpm } from './rpm.mjs'
-import { readManifest, stageParley } from './stage.mjs'
+import { stageParley } from './stage.mjs'
 import { makeTarball } from './tarball.mjs'
 
 const makers = { deb: makeDeb, rpm: makeRpm, 'tar.gz': makeTarball }
@@ -23,17 +25,30 @@ function timeOf(root) {
 
 /** Makes the packages that the arguments name, in dist/. */
 async function main() {
-  const { wanted, arch, isFast } = parsePackageArguments(process.argv.slice(2))
-  const version = readManifest(projectRoot).version
+  const { small, withElectron, arch, isFast } = parsePackageArguments(process.argv.slice(2))
+  const root = projectRoot
+  if (small.length > 0) await makeSmall(small, { root, arch, isFast })
+  const say = (/** @type {string} */ line) => console.log(line)
+  if (withElectron)
+    await makeElectron({ root, node: process.execPath, say, env: process.env, arch })
+}
+
+/**
+ * Makes packages with the Chromium host.
+ * @param {import('./packageArguments.mjs').PackageArguments['small']} formats
+ * @param {Pick<import('./debian.mjs').PackageOptions, 'root' | 'arch' | 'isFast'>} options
+ */
+async function makeSmall(formats, { root, arch, isFast }) {
+  const { version = '' } = readManifest(root)
   process.umask(0o022)
-  const dist = join(projectRoot, 'dist')
+  const dist = join(root, 'dist')
   mkdirSync(dist, { recursive: true })
   const folder = mkdtempSync(join(dist, '.stage-'))
   try {
     const parley = join(folder, 'parley')
-    await stageParley(parley, { root: projectRoot, arch, version })
-    const options = { root: projectRoot, arch, version, isFast, time: timeOf(projectRoot) }
-    for (const format of wanted) {
+    await stageParley(parley, { root, arch, version })
+    const options = { root, arch, version, isFast, time: timeOf(root) }
+    for (const format of formats) {
       const file = await makers[format](parley, folder, options)
       const target = join(dist, basename(file))
       renameSync(file, target)

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { problem } from '../problem.mjs'
+import { readManifest } from './appFiles.mjs'
 import { stripProgram } from './stripProgram.mjs'
 
 /**
@@ -10,9 +11,7 @@ import { stripProgram } from './stripProgram.mjs'
  * @param {{ root: string, arch: import('./architectures.mjs').Architecture }} options
  */
 export function copyNode(target, { root, arch }) {
-  const { version } = JSON.parse(
-    readFileSync(join(root, 'node_modules', 'node', 'package.json'), 'utf8'),
-  )
+  const { version } = readManifest(join(root, 'node_modules', 'node'))
   const kept = join(root, '.cache', 'package', `node-${version}-linux-${arch}`)
   if (!existsSync(kept)) {
     const fresh = `${kept}.fresh`

@@ -7,12 +7,14 @@ const formats = /** @type {const} */ (['deb', 'rpm', 'tar.gz'])
 export const packageHelp = `npm run package -- deb          a package for Debian and Ubuntu, in dist/
 npm run package -- rpm          one for Fedora and openSUSE
 npm run package -- tar.gz       a folder that runs from anywhere, with its data beside it
+npm run package -- electron     those with Electron, for the system that this runs on
 npm run package -- deb --arch arm64     for another processor: ${Object.keys(architectures).join(', ')}
 npm run package -- deb --fast   quickly, and larger: for tests`
 
 /**
  * @typedef {object} PackageArguments
- * @property {(typeof formats)[number][]} wanted
+ * @property {(typeof formats)[number][]} small packages with the Chromium host, for Linux
+ * @property {boolean} withElectron
  * @property {import('./architectures.mjs').Architecture} arch
  * @property {boolean} isFast
  */
@@ -30,11 +32,12 @@ export function parsePackageArguments(given) {
       `There is no package for ${arch}. There are: ${Object.keys(architectures).join(', ')}`,
     )
   }
-  const wanted = formats.filter((format) => positionals.includes(format))
-  const unknown = positionals.find((word) => !formats.some((name) => name === word))
+  const small = formats.filter((format) => positionals.includes(format))
+  const withElectron = positionals.includes('electron')
+  const unknown = positionals.find((word) => ![...formats, 'electron'].includes(word))
   if (unknown !== undefined) throw problem(`${unknown} is no package.\n\n${packageHelp}`)
-  if (wanted.length === 0) throw problem(packageHelp)
-  return { wanted, arch, isFast }
+  if (positionals.length === 0) throw problem(packageHelp)
+  return { small, withElectron, arch, isFast }
 }
 
 /** @param {string[]} given */

@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprint } from '../fingerprint.mjs'
+import { copyApp, readManifest } from './appFiles.mjs'
 import { bundleHost } from './bundleHost.mjs'
-import { copyNativeModules } from './nativeModules.mjs'
 import { copyNode } from './nodeProgram.mjs'
+import { stripProgram } from './stripProgram.mjs'
 
 /**
  * @typedef {object} StageOptions
@@ -25,8 +26,7 @@ export async function stageParley(target, { root, arch, version }) {
   await bundleHost(root, join(target, 'host'))
   nameElectron(root, join(target, 'host'))
   const app = join(target, 'app')
-  cpSync(join(root, 'out'), join(app, 'out'), { recursive: true, filter: isShipped })
-  copyNativeModules(root, app, arch)
+  for (const library of copyApp(root, app, [`linux-${arch}`])) stripProgram(library, arch)
   const { name, productName, description, license, type, main } = readManifest(root)
   const manifest = { name, productName, version, description, license, type, main }
   writeFileSync(join(app, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
@@ -35,18 +35,10 @@ export async function stageParley(target, { root, arch, version }) {
   writeFileSync(join(target, 'version'), `${version}-${build}\n`)
 }
 
-/** The note of the last build concerns the source tree alone. @param {string} path */
-const isShipped = (path) => !path.endsWith('.stamp.json') && !path.endsWith('.map')
-
 /** The host tells the app the version of Electron that it stands for. @param {string} root @param {string} host */
 function nameElectron(root, host) {
-  const { name, version } = JSON.parse(
-    readFileSync(join(root, 'node_modules', 'electron', 'package.json'), 'utf8'),
-  )
+  const { name, version } = readManifest(join(root, 'node_modules', 'electron'))
   const folder = join(host, 'node_modules', 'electron')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version }))
 }
-
-/** @param {string} root */
-export const readManifest = (root) => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -1,29 +1,15 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished } from 'vitest'
+import { giveFolder, ordinaryUser } from '../../scripts/ordinaryUser.mjs'
 import { temporaryFolder } from '../main/storage/temporaryFolder.ts'
 import { hostOnly } from './contractRuntime.ts'
 
 const root = join(import.meta.dirname, '../..')
 const app = join(import.meta.dirname, 'fixtures/window')
-/** The user `nobody`, which every Linux has. */
-const nobody = 65534
-
-/** Tells whether the tests run as root, and another user may read the project and make a sandbox. */
-function canBecomeNobody(): boolean {
-  if (process.getuid?.() !== 0 || process.platform !== 'linux') return false
-  try {
-    execFileSync('unshare', ['--user', 'true'], { uid: nobody, gid: nobody, stdio: 'ignore' })
-    execFileSync(join(root, 'node_modules/.bin/node'), ['--version'], { uid: nobody, gid: nobody })
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Returns the command line and the state of each process below this one. */
 function processesBelow(ancestor: number): { command: string; status: string }[] {
   const read = (pid: string, name: string): string => {
@@ -44,13 +30,15 @@ function processesBelow(ancestor: number): { command: string; status: string }[]
 }
 
 const { test } = hostOnly('root is told apart from other users by the host alone')
-const ordinary = canBecomeNobody() ? test : test.skip
+const { command, leading } = ordinaryUser(root, join(root, 'node_modules/.bin/node'))
+// Root alone can become another user, and only where that user can make a sandbox.
+const ordinary = command === 'setpriv' ? test : test.skip
 
 ordinary(
   'an ordinary user’s Chromium keeps its sandbox, and writes to the app’s folders alone',
   async () => {
     const [home, runtime] = [temporaryFolder(), temporaryFolder()]
-    for (const folder of [home, runtime]) chownSync(folder, nobody, nobody)
+    for (const folder of [home, runtime]) giveFolder(folder)
     const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...rest } = process.env
     const env = { ...rest, HOME: home, PARLEY_HEADLESS: '1' }
     const xdg = {
@@ -59,8 +47,9 @@ ordinary(
       // GTK keeps its settings there.
       XDG_RUNTIME_DIR: runtime,
     }
-    const host = spawn(join(root, 'chromium-host/electron'), [app], {
-      ...{ cwd: home, uid: nobody, gid: nobody, env: { ...env, ...xdg } },
+    const run = ['--disable-warning=ExperimentalWarning', join(root, 'chromium-host/run.mjs')]
+    const host = spawn(command, [...leading, ...run, app], {
+      ...{ cwd: home, env: { ...env, ...xdg } },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     onTestFinished(() => void host.kill('SIGKILL'))

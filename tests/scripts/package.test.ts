@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundleHost } from '../../scripts/package/bundleHost.mjs'
 import { desktopEntry } from '../../scripts/package/desktopFiles.mjs'
-import { copyNativeModules, isLibraryFor } from '../../scripts/package/nativeModules.mjs'
+import { copyNativeModules, isLibraryFor } from '../../scripts/package/appFiles.mjs'
 import { parsePackageArguments } from '../../scripts/package/packageArguments.mjs'
 import { renderIcons } from '../../scripts/package/renderIcons.mjs'
 import { listFiles } from '../../scripts/fingerprint.mjs'
@@ -20,7 +20,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 describe('the arguments', () => {
   test('name formats, a processor and the speed', () => {
     expect(parsePackageArguments(['tar.gz', 'deb', '--arch', 'arm64', '--fast'])).toEqual({
-      wanted: ['deb', 'tar.gz'],
+      small: ['deb', 'tar.gz'],
+      withElectron: false,
       arch: 'arm64',
       isFast: true,
     })
@@ -48,14 +49,14 @@ test('the host is bundled with the files that the launcher, the app and a thread
 
 test.each(['x64', 'arm64'] as const)('native modules hold the library of %s alone', (arch) => {
   const app = join(folder, arch)
-  copyNativeModules(projectRoot, app, arch)
+  copyNativeModules(projectRoot, app, [`linux-${arch}`])
   const files = listFiles(app).map((file) => file.slice(app.length + 1))
   const libraries = files.filter((file) => file.endsWith('.node'))
   expect(libraries).toContain(`node_modules/keytar/prebuilds/linux-${arch}/keytar.node`)
   const hooks = `node_modules/uiohook-napi/prebuilds/linux-${arch}/uiohook-napi.node`
   // One that can't be loaded is left out.
-  expect(libraries.includes(hooks)).toBe(isLibraryFor(join(projectRoot, hooks), arch))
-  expect(libraries.every((file) => isLibraryFor(join(app, file), arch))).toBe(true)
+  expect(libraries.includes(hooks)).toBe(isLibraryFor(join(projectRoot, hooks), `linux-${arch}`))
+  expect(libraries.every((file) => isLibraryFor(join(app, file), `linux-${arch}`))).toBe(true)
   expect(files.filter((file) => /\.(?:map|d\.ts|cc|h|gyp)$/.test(file))).toEqual([])
 })
 

@@ -1,22 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { problem } from '../../problem.mjs'
-
-/**
- * The modules that stay outside the bundle, and what of each the app reads. TARGET is a system with
- * a processor, such as win32-x64.
- * @type {Record<string, string[]>}
- */
-const modules = {
-  keytar: ['package.json', 'LICENSE.md', 'lib/keytar.js', 'prebuilds/TARGET/keytar.node'],
-  'uiohook-napi': [
-    'package.json',
-    'LICENSE',
-    'dist/index.js',
-    'prebuilds/TARGET/uiohook-napi.node',
-  ],
-  'node-gyp-build': ['package.json', 'LICENSE', 'index.js', 'node-gyp-build.js'],
-}
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyApp, moduleNames, readManifest } from '../appFiles.mjs'
 
 /**
  * Lays out the app for electron-builder: the build, a package.json, and the native modules with the
@@ -28,26 +12,8 @@ const modules = {
 export function stageApp(root, folder, targets) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  cpSync(join(root, 'out'), join(folder, 'out'), { recursive: true, filter: isShipped })
-  for (const [name, files] of Object.entries(modules)) {
-    for (const file of new Set(targets.flatMap((target) => files.map(forTarget(target))))) {
-      copy(join(root, 'node_modules', name, file), join(folder, 'node_modules', name, file))
-    }
-  }
+  copyApp(root, folder, targets)
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(root), null, 2)}\n`)
-}
-
-/** The stamp of the build and source maps concern developers alone. @param {string} path */
-const isShipped = (path) => !path.endsWith('.stamp.json') && !path.endsWith('.map')
-
-/** @param {string} target @returns {(file: string) => string} */
-const forTarget = (target) => (file) => file.replace('TARGET', target)
-
-/** @param {string} source @param {string} target */
-function copy(source, target) {
-  if (!existsSync(source)) throw problem(`${source} is missing. Run: npm ci`)
-  mkdirSync(dirname(target), { recursive: true })
-  cpSync(source, target)
 }
 
 /**
@@ -56,11 +22,10 @@ function copy(source, target) {
  * @param {string} root
  */
 function manifest(root) {
-  const read = (/** @type {string} */ path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
   const { name, productName, version, description, license, type, main, desktopName } =
-    read('package.json')
+    readManifest(root)
   const dependencies = Object.fromEntries(
-    Object.keys(modules).map((each) => [each, read(`node_modules/${each}/package.json`).version]),
+    moduleNames.map((each) => [each, readManifest(join(root, 'node_modules', each))['version']]),
   )
   return {
     ...{ name, productName, version, description, license, type, main, desktopName },

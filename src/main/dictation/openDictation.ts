@@ -142,7 +142,7 @@ export function openDictation(
         keepsCopied: () => keepsCopied(part, held),
         hearsLoudspeaker: hearsDefault,
         hasKeychain: () => soon(keychainAvailable()),
-        commandOf: (hotkey) => commandOfHotkey(hotkey),
+        commandOf: commandOfHotkey,
         keyProgram: keystrokes.program,
         failedHotkeys: hotkeys.failed,
         hotkeyOf: (hotkey) => settings.get().dictation.hotkeys[hotkey],
