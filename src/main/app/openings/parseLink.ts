@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { AppError, toWire } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { openingSchema, type Opening } from '../../../shared/openings.ts'
+import { maxLinkLength } from './toMessage.ts'
 
-/** Beyond what a browser or desktop passes on; a longer link is cut somewhere on its way. */
-export const maxLinkLength = 20_000
 const shownLength = 100
 
 // oxlint-disable-next-line no-control-regex -- they have no place in a link
