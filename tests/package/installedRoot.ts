@@ -18,7 +18,10 @@ export interface InstalledRoot {
   asRoot: (...command: string[]) => Promise<string>
   /** Runs a command as the unprivileged user and returns its output. */
   asUser: (...command: string[]) => Promise<string>
-  /** A program that starts a command of the root as the user, and takes arguments. */
+  /**
+   * A program that starts a command of the root as the user, and takes arguments. Node's inspector
+   * is opened by the environment: an installed Parley opens none for an argument.
+   */
   programOf: (command: string) => string
   close: () => Promise<void>
 }
@@ -28,9 +31,6 @@ export function rootObstacle(): string | undefined {
   if (process.platform !== 'linux') return 'the packages are for Linux'
   if (process.getuid?.() !== 0) return 'only root installs a package'
   if (spawnSync('dpkg-deb', ['--version']).status !== 0) return 'there is no dpkg-deb'
-  if (/^\S+ \/ overlay /m.test(readFileSync('/proc/mounts', 'utf8'))) {
-    return 'the root is an overlay already, on which the installed Parley did not start'
-  }
   const folder = mkdtempSync(join(tmpdir(), 'parley-mounts-'))
   const mounts =
     'mount -t tmpfs t "$1" && mkdir "$1/u" "$1/w" "$1/r" && mount -t overlay -o "lowerdir=/,upperdir=$1/u,workdir=$1/w" o "$1/r"'
@@ -70,7 +70,9 @@ export async function openRoot(): Promise<InstalledRoot> {
       (await run('nsenter', [...become, ...command], { maxBuffer })).stdout,
     programOf(command) {
       const file = join(folder, 'parley')
-      const words = ['nsenter', ...become, command].map((word) => `'${word}'`).join(' ')
+      const words = ['nsenter', ...become, 'NODE_OPTIONS=--inspect=0', command]
+        .map((word) => `'${word}'`)
+        .join(' ')
       writeFileSync(file, `#!/bin/sh\nexec ${words} "$@"\n`)
       chmodSync(file, 0o755)
       return file
