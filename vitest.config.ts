@@ -42,7 +42,7 @@ export default defineConfig({
         isolate: false,
         globalSetup: 'tests/bundledThreads.ts',
       }),
-      project('renderer', ['renderer/**', 'shared/**'], { isolate: false }),
+      project('renderer', ['renderer/**', 'shared/**', 'docs'], { isolate: false }),
       // These change the process that they run in: environment, signals, Electron's place.
       project('processes', ['.', 'scripts/**', 'chromium-host/**'], { isolate: true }),
     ],

@@ -79,6 +79,8 @@ export interface FalScript {
   beforeAnswer?: () => Promise<void>
   /** Runs before a request is answered. */
   onRequest?: (request: SeenRequest) => void
+  /** Answers a request in fal's place; returns whether it did. */
+  answer?: (request: SeenRequest, response: ServerResponse) => boolean
   /** Whether statuses and results are 404. */
   isForgotten?: () => boolean
   /** Answers the result in fal's place; returns whether it did. */
@@ -165,6 +167,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
   function route(request: SeenRequest, response: ServerResponse): void | Promise<void> {
     const { method, path } = request
     script.onRequest?.(request)
+    if (script.answer?.(request, response)) return
     if (path === '/openapi.json') {
       const endpoint = request.query.get('endpoint_id') ?? ''
       const given = typeof script.schema === 'function' ? script.schema() : script.schema

@@ -71,6 +71,12 @@ test.each([-1, 1])(
   },
 )
 
+test('a form that says nothing of it has the priority normal', async () => {
+  const { fal } = await run({})
+  const post = fal.requests.find(({ path }) => path === '/fal-ai/painter/pro')
+  expect(post?.headers).toMatchObject({ 'x-fal-queue-priority': 'normal' })
+})
+
 test('a runner hint that no header can carry is refused at its field, and nothing is sent', async () => {
   const { fal, job } = await run({}, { 'fal-runner-hint': 'größe\n7' })
   expect(job).toMatchObject({
@@ -317,3 +323,34 @@ test('the form is made of the schema: prompt first, nothing dropped', async () =
   const offline = await media.media.handlers.models({ refresh: true }, { windowId: 1 })
   expect(offline.models.length).toBeGreaterThan(30)
 })
+
+test.each([429, 500, 502, 503, 504])(
+  'a status, a result and a wish to cancel that are answered with %i are sent again',
+  async (status) => {
+    const left = new Map<string, number>()
+    const { fal, media, create } = await openTestFal(
+      {
+        statuses: [{ status: 'IN_PROGRESS' }],
+        streams: ['missing'],
+        answer({ method, path }, response) {
+          const wait = left.get(`${method} ${path}`) ?? 6
+          if (!path.includes('/requests/') || path.endsWith('/stream') || wait === 0) return false
+          left.set(`${method} ${path}`, wait - 1)
+          response.writeHead(status).end()
+          return true
+        },
+      },
+      { now: quickClock() },
+    )
+    const { id } = await create({ prompt: 'A cat' })
+    await media.until(id, 'running')
+    fal.jobs[0]!.statuses = [{ status: 'COMPLETED' }]
+    expect(await media.until(id, ...settled)).toMatchObject({ state: 'done', error: null })
+    const second = await create({ prompt: 'A dog' })
+    await media.until(second.id, 'running')
+    await media.jobs.cancel(second.id)
+    expect(await media.until(second.id, ...settled)).toMatchObject({ state: 'cancelled' })
+    expect([...left.values()]).toEqual([0, 0, 0, 0])
+    expect(fal.billed).toBe(2)
+  },
+)

@@ -244,3 +244,28 @@ test('who stops listening closes the connection', async () => {
   await server.requests[0]?.ended
   expect(server.requests[0]?.closedEarly).toBe(true)
 })
+
+test.each([
+  ['10 seconds', null, 10_000],
+  ['40 seconds after its first word', 'data: {"a":1}\n\n', 40_000],
+])('a stream that is silent is left after %s', async (_when, said, limit) => {
+  const { server, calls, job } = await openClient((_request, response) => {
+    if (said === null) return
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(said)
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const statuses = calls.statuses(job, signal, undefined)
+  if (said !== null) expect((await statuses.next()).value).toEqual({ a: 1 })
+  let hasEnded = false
+  const ending = statuses
+    .next()
+    .catch((error: unknown) => error)
+    .finally(() => (hasEnded = true))
+  await vi.waitUntil(() => server.requests.length > 0)
+  await vi.advanceTimersByTimeAsync(limit - 100)
+  expect(hasEnded).toBe(false)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(await ending).toMatchObject({ code: 'timeout' })
+})
