@@ -5,7 +5,7 @@ import { projectRoot } from '../../scripts/projectRoot.mjs'
 
 interface Row {
   line: string
-  /** Files below `src`. */
+  /** Files of the project. */
   code: string[]
   /** Names of tests with their files below `tests`. */
   tests: [file: string, name: string][]
@@ -32,15 +32,19 @@ function cellsOf(page: string): string[][] {
 
 function readRow([line = '', code = '', held = '', reason = '']: string[]): Row {
   const tests: Row['tests'] = []
+  const namePattern = /"((?:[^"\\]|\\.)*)"/g
   const withoutNames = held.replaceAll(
-    /`([^`]+)`: ("[^"]*"(?:, "[^"]*")*)/g,
+    /`([^`]+)`: ("(?:[^"\\]|\\.)*"(?:, "(?:[^"\\]|\\.)*")*)/g,
     (_all, file, names) => {
-      for (const [, name = ''] of String(names).matchAll(/"([^"]*)"/g))
-        tests.push([String(file), name])
+      for (const [, name = ''] of String(names).matchAll(namePattern)) {
+        tests.push([String(file), name.replaceAll(/\\(.)/g, '$1')])
+      }
       return ''
     },
   )
-  const files = Array.from(code.matchAll(/`([^`]+)`/g), ([, file = '']) => file)
+  const files = Array.from(code.matchAll(/`([^`]+)`/g), ([, file = '']) =>
+    file.startsWith('resources/') ? file : `src/${file}`,
+  )
   const rest = `${code.replaceAll(/`[^`]+`/g, '')}${withoutNames}`.replaceAll(/[,;\s]/g, '')
   return { line, code: files, tests, rest, reason }
 }
@@ -71,7 +75,7 @@ function hasTest(file: string, name: string): boolean {
 function faultsOf({ line, code, tests, rest, reason }: Row): string[] {
   const isHeld = code.length > 0 && tests.length > 0
   return [
-    ...code.filter((file) => textOf(`src/${file}`) === '').map((file) => `no file src/${file}`),
+    ...code.filter((file) => textOf(file) === '').map((file) => `no file ${file}`),
     ...tests
       .filter(([file, name]) => !hasTest(file, name))
       .map(([file, name]) => `no test "${name}" in tests/${file}`),

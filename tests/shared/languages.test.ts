@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { locales, matchLocale } from '../../src/shared/languages.ts'
+import { languages, locales, matchLocale } from '../../src/shared/languages.ts'
 
 describe('matchLocale', () => {
   it.each([
@@ -22,4 +22,18 @@ describe('matchLocale', () => {
   it.each(locales)('%s gives itself', (locale) => {
     expect(matchLocale([locale])).toBe(locale)
   })
+})
+
+it('offers eleven languages, each by its name in itself', () => {
+  expect(locales).toEqual(
+    'ar-SA de-DE en-US es-ES fr-FR ja-JP ko-KR pt-BR ru-RU zh-CN zh-TW'.split(' '),
+  )
+  for (const { locale, nativeName } of languages) {
+    const [language = ''] = locale.split('-')
+    const names = ['zh-Hans', 'zh-Hant', language].map((tag) =>
+      new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' }).of(tag),
+    )
+    const known = names.map((name = '') => name.toLowerCase().replace(/（(.*)）/, '$1'))
+    expect([...known, '简体中文', '繁體中文']).toContain(nativeName.toLowerCase())
+  }
 })

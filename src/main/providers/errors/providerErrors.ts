@@ -137,6 +137,7 @@ const requestIdHeaders = [
   'request-id',
   'apim-request-id',
   'x-amzn-requestid',
+  'x-fal-request-id',
   'cf-ray',
 ]
 

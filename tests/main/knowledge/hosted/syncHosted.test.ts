@@ -175,6 +175,22 @@ test('a batch that is never done ends the wait after half an hour', async () => 
   expect(waited).toBe(30 * 60_000)
 })
 
+test.each([
+  ['completed', true],
+  ['failed', true],
+  ['cancelled', true],
+  [undefined, false],
+] as const)('a batch that is %s is waited for no longer', async (end, isKnown) => {
+  const statuses = ['in_progress', 'in_progress', end] as const
+  let looks = 0
+  const known = await untilIndexed({
+    ...{ storeId: 'vs-1', batchId: 'vsfb-1', signal: AbortSignal.timeout(60_000) },
+    api: { batch: async () => statuses[looks++] },
+    wait: async () => undefined,
+  })
+  expect([known, looks]).toEqual([isKnown, 3])
+})
+
 test('a batch whose end was not heard of is not begun again', async () => {
   const { service, put, sync, catalogue } = await open()
   const baseId = randomUUID()

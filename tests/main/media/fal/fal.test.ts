@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { FalScript } from '../../../fakes/fakeFal.ts'
 import { fakePicture } from '../../../fakes/fakeFal.ts'
+import { sendJson } from '../../../fakes/fakeServer.ts'
 import { openTestFal } from './testFal.ts'
 
 const settled = ['done', 'failed', 'cancelled', 'unknown', 'lost'] as const
@@ -322,6 +323,18 @@ test('the form is made of the schema: prompt first, nothing dropped', async () =
   await fal.close()
   const offline = await media.media.handlers.models({ refresh: true }, { windowId: 1 })
   expect(offline.models.length).toBeGreaterThan(30)
+})
+
+test('what fal refuses has the id of its request, for those who ask fal about it', async () => {
+  const { job } = await run({
+    answer({ method }, response) {
+      if (method !== 'POST') return false
+      response.setHeader('x-fal-request-id', 'fal-1')
+      sendJson(response, 422, { detail: 'No' })
+      return true
+    },
+  })
+  expect(job).toMatchObject({ state: 'failed', error: { details: { requestId: 'fal-1' } } })
 })
 
 test.each([429, 500, 502, 503, 504])(
