@@ -22,17 +22,18 @@ protocol.registerSchemesAsPrivileged([
 ])
 
 const given = ownArguments(process.argv, app.getAppPath())
-if (parseCommand(given).kind !== 'window') runCommand().catch(giveUp)
-else openWindow()
+const command = parseCommand(given)
+if (command.kind === 'window') openWindow(command.given)
+else runCommand().catch(giveUp)
 
-function openWindow(): void {
+function openWindow(wanted: readonly string[]): void {
   const { folder, writable } = settleDataFolder()
   // The lock is a file in the data folder, so a read-only folder allows none.
-  const message = toMessage(given, process.cwd())
+  const message = toMessage(wanted, process.cwd())
   if (writable && !app.requestSingleInstanceLock({ ...message })) return app.quit()
   const arrivals = createArrivals(app, process.platform)
   arrivals.add(message)
-  open(folder, arrivals).catch(giveUp)
+  open(folder, arrivals, wanted).catch(giveUp)
 }
 
 /** Runs what needs no window, beside a running Parley: it takes no lock. */
@@ -44,13 +45,13 @@ async function runCommand(): Promise<void> {
 }
 
 /** Reads the rest of main while Chromium starts; both take some 150 ms. */
-async function open(folder: string, arrivals: Arrivals): Promise<void> {
+async function open(folder: string, arrivals: Arrivals, wanted: readonly string[]): Promise<void> {
   const ready = app.whenReady()
   // Compiling blocks: what starts Chromium runs first.
   await setImmediate()
   requireSandbox(app.commandLine, process.env)
   const { start } = await import('./app/start.ts')
-  await start(folder, ready, arrivals)
+  await start(folder, ready, arrivals, wanted)
 }
 
 /** Shows the error in a dialog of the system, because there is no window. */

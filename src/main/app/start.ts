@@ -36,12 +36,13 @@ const settledMilliseconds = 3000
 
 /**
  * Starts Parley in order: first what the page needs, then the window, then the rest, once the page
- * is drawn. `ready` resolves when windows can open.
+ * is drawn. `ready` resolves when windows can open; `given` are the user's own arguments.
  */
 export async function start(
   folder: string,
   ready: Promise<void>,
   arrivals: Arrivals,
+  given: readonly string[],
 ): Promise<void> {
   const runtime = readRuntime(process)
   const opened = openFeatures({
@@ -102,17 +103,17 @@ export async function start(
     openExternal: (url) =>
       void openLink(url).catch((error: unknown) => log('A page could not open a link', error)),
   })
-  const take = (given: Given): void => {
-    readArguments(given, features.attachments.store)
+  const take = (arrived: Given): void => {
+    readArguments(arrived, features.attachments.store)
       .then(openings.add)
       .catch((error: unknown) => log('What was opened could not be read', error))
   }
   app.on('second-instance', (_event, argv, _folder, message) => {
     // Chromium's switches are among `argv`, in an order of their own.
-    const given = fromMessage(message)
-    if (obeyArguments(given?.arguments ?? argv, dictation)) return
+    const arrived = fromMessage(message)
+    if (obeyArguments(arrived?.arguments ?? argv, dictation)) return
     show()
-    if (given) take(given)
+    if (arrived) take(arrived)
   })
   app.on('activate', show)
   app.on('window-all-closed', () => {
@@ -147,10 +148,10 @@ export async function start(
   guardPermissions(isOwnPage)
   applyPreferences()
   open()
-  arrivals.follow((given) => {
+  arrivals.follow((arrived) => {
     // macOS hands links over after the window was closed, too.
     if (!window) open()
-    take(given)
+    take(arrived)
   })
   history.awaitUnlocked(reopen)
   await Promise.race([settled, delay(settledMilliseconds, undefined, { ref: false })])
@@ -172,7 +173,7 @@ export async function start(
   })
   dictation
     .start()
-    .then(() => obeyArguments(process.argv, dictation))
+    .then(() => obeyArguments(given, dictation))
     .catch((error: unknown) => log('Dictation did not start', error))
   closeContents(folder).catch((error: unknown) => log('Files are still open to others', error))
   providers.discover().catch((error: unknown) => log('Local servers were not looked for', error))

@@ -1,6 +1,7 @@
 export const help = `Usage: parley [FILE or parley:// LINK ...]     opens Parley, or shows the running one
        parley ask [--model M] [--file F] [--json] [QUESTION]
-       parley --dictate | --read-selection     acts like the hotkey
+       parley run dictate | run read           acts like the hotkey; the same as
+                                               --dictate and --read-selection
 
 ask writes the answer of a model to the terminal. Standard input is read if
 something is piped in, and stands below the question. Settings and keys are

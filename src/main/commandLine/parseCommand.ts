@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { runWords } from './switches.ts'
 
 /** A command line that needs no window; `window` stands for every other. */
 export type Command =
@@ -6,7 +7,13 @@ export type Command =
   | { kind: 'version' }
   | { kind: 'wrong'; problem: string }
   | AskCommand
-  | { kind: 'window' }
+  | WindowCommand
+
+export interface WindowCommand {
+  kind: 'window'
+  /** The arguments, in which a switch stands for `run` and its word. */
+  given: readonly string[]
+}
 
 export interface AskCommand {
   kind: 'ask'
@@ -38,10 +45,20 @@ export function parseCommand(given: readonly string[]): Command {
   if (leading.some((argument) => argument === '--version' || argument === '-v')) {
     return { kind: 'version' }
   }
-  if (at < 0 || given[at] !== 'ask') return { kind: 'window' }
+  if (given[at] === 'run') return parseRun(leading, given.slice(at + 1))
+  if (given[at] !== 'ask') return { kind: 'window', given }
   // Chromium's switches stand before the command, and mean nothing to it.
   const folders = leading.filter((argument) => argument.startsWith('--user-data-dir='))
   return parseAsk([...folders, ...given.slice(at + 1)])
+}
+
+function parseRun(leading: readonly string[], [word = '', ...rest]: readonly string[]): Command {
+  if (word === '--help' || word === '-h') return { kind: 'help' }
+  if (Object.hasOwn(runWords, word)) {
+    return { kind: 'window', given: [...leading, runWords[word] ?? '', ...rest] }
+  }
+  const names = Object.keys(runWords).join(' or ')
+  return { kind: 'wrong', problem: `After run, name what to do: ${names}` }
 }
 
 function parseAsk(args: string[]): Command {

@@ -1,9 +1,10 @@
-import { app } from 'electron'
 import type { Hotkey } from '../../shared/speech/dictation.ts'
+import { switches } from '../commandLine/switches.ts'
+import { dataFolderSwitch, ownProgram } from '../ownCommand.ts'
 import type { Dictation } from './dictation.ts'
 
 /** Arguments that act like a hotkey, both at Parley's start and while it runs. */
-const hotkeyArguments = { toggle: '--dictate', readSelection: '--read-selection' } as const
+const hotkeyArguments = { toggle: switches.dictate, readSelection: switches.readSelection }
 
 /** Runs the command of a command line. Returns false if it has none. */
 export function obeyArguments(
@@ -18,18 +19,7 @@ export function obeyArguments(
 
 /** Returns a command for a desktop shortcut, for desktops where apps can't register hotkeys. */
 export function commandOfHotkey(hotkey: Exclude<Hotkey, 'hold'>): string {
-  const folder = app.commandLine.getSwitchValue('user-data-dir')
-  return [...ownProgram(), folder && `--user-data-dir=${folder}`, hotkeyArguments[hotkey]]
-    .filter((part) => part !== '')
-    .map(quoted)
-    .join(' ')
-}
-
-function ownProgram(): readonly string[] {
-  const program = app.getPath('exe')
-  if (!app.isPackaged) return [program, app.getAppPath()]
-  // These packages unpack themselves to a folder that is gone once the app ends.
-  return [process.env['APPIMAGE'] ?? process.env['PORTABLE_EXECUTABLE_FILE'] ?? program]
+  return [...ownProgram(), ...dataFolderSwitch(), hotkeyArguments[hotkey]].map(quoted).join(' ')
 }
 
 /** Quotes a part for a shell. */

@@ -32,7 +32,20 @@ test('a question is asked with its options on either side of it', () => {
 
 test('a window is for everything else, even where a file or a text says ask', () => {
   const windows = [[], ['ask.pdf'], ['a.pdf', 'ask'], ['--dictate'], ['parley://new?text=ask']]
-  for (const given of windows) expect(parseCommand(given)).toEqual({ kind: 'window' })
+  for (const given of windows) expect(parseCommand(given)).toEqual({ kind: 'window', given })
+})
+
+test('run and a word stand for the switch of a hotkey', () => {
+  expect(parseCommand(['run', 'dictate'])).toEqual({ kind: 'window', given: ['--dictate'] })
+  expect(parseCommand(['--user-data-dir=/d', 'run', 'read', '--no-sandbox'])).toEqual({
+    kind: 'window',
+    given: ['--user-data-dir=/d', '--read-selection', '--no-sandbox'],
+  })
+  const problem = 'After run, name what to do: dictate or read'
+  for (const given of [['run'], ['run', 'toString'], ['run', 'dictated']]) {
+    expect(parseCommand(given)).toEqual({ kind: 'wrong', problem })
+  }
+  expect(parseCommand(['run', '--help'])).toEqual({ kind: 'help' })
 })
 
 test('help and version need no command, and an unknown option is wrong', () => {

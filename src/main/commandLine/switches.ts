@@ -1,0 +1,11 @@
+/** Parley's own switches. Imports nothing: it is read before Chromium starts. */
+export const switches = {
+  dictate: '--dictate',
+  readSelection: '--read-selection',
+} as const
+
+/** The words after `parley run`, and the switches that they stand for. */
+export const runWords: Readonly<Record<string, string>> = {
+  dictate: switches.dictate,
+  read: switches.readSelection,
+}
