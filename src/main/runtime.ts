@@ -1,5 +1,9 @@
 import type { Info } from '../shared/app.ts'
 
+/** The names of Parley's desktop entry in its kinds of packages. */
+export const desktopEntries = ['app.parley.Parley.desktop', 'parley.desktop'] as const
+export type DesktopEntry = (typeof desktopEntries)[number]
+
 /** The facts in which Electron and the Chromium host differ behind the same API. */
 export interface Runtime {
   name: Info['runtime']
@@ -11,6 +15,8 @@ export interface Runtime {
   recordsUnseen: boolean
   /** Whether a window can hand files to other programs. */
   dragsFiles: boolean
+  /** The name of the desktop entry in packages with this runtime. */
+  desktopEntry: DesktopEntry
   /** Returns an address of one of the app's schemes as pages know it. */
   inPage: (address: string) => string
 }
@@ -27,6 +33,7 @@ export function readRuntime({ versions, env, platform }: Process): Runtime {
       prefersX: false,
       recordsUnseen: true,
       dragsFiles: true,
+      desktopEntry: 'app.parley.Parley.desktop',
       inPage: (address) => address,
     }
   }
@@ -36,6 +43,7 @@ export function readRuntime({ versions, env, platform }: Process): Runtime {
     prefersX: true,
     recordsUnseen: false,
     dragsFiles: false,
+    desktopEntry: 'parley.desktop',
     inPage: (address) => address.replace(/^(\w+):\/\/([^/]+)/, 'https://$2.$1.invalid'),
   }
 }

@@ -24,6 +24,14 @@ const infoSchema = z.object({
 })
 export type Info = z.infer<typeof infoSchema>
 
+const startAtLoginSchema = z.object({
+  /** Read from the system, where the user may have changed it. */
+  enabled: z.boolean(),
+  /** The reason why it can't be on: a source tree, or the user's `approval`, which macOS waits for. */
+  obstacle: z.enum(['source', 'approval']).nullable(),
+})
+export type StartAtLogin = z.infer<typeof startAtLoginSchema>
+
 const linkInput = z.object({ url: z.string().max(10_000) })
 
 export const app = {
@@ -33,6 +41,9 @@ export const app = {
   /** Downloads a picture that the reader asked for. Returns the app's own `address` for it. */
   fetchImage: method(linkInput, z.object({ address: z.string() })),
   showDataFolder: method(nothing, nothing),
+  startAtLogin: method(nothing, startAtLoginSchema),
+  /** Resolves to the state afterwards. */
+  setStartAtLogin: method(z.object({ enabled: z.boolean() }), startAtLoginSchema),
   /**
    * Sets a damaged history aside without deleting it, and starts with what could be recovered.
    * Waits for a repair that runs already.

@@ -80,6 +80,8 @@ export const errorActions = {
   filesFull: null,
   /** A link or file from outside. The subject is its beginning. */
   openingRefused: null,
+  /** The subject is the system's list of what starts at login. */
+  startAtLoginUnchanged: null,
   // Speech.
   voiceMissing: null,
   microphoneDenied: 'retry',

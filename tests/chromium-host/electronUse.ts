@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..')
 const memberName = /(?<=\.\s*)[a-zA-Z]\w*/g
 /** Plain values, which are tested with whatever gives or takes them. */
 const values =
-  /^(?:__type|Electron|NodeJS|Process|Display|Rectangle|Point|Size)$|(?:Options|Event|Params|Request|Details)$/
+  /^(?:__type|Electron|NodeJS|Process|Display|Rectangle|Point|Size)$|(?:Options|Settings|Event|Params|Request|Details)$/
 
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

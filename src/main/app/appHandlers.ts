@@ -1,4 +1,4 @@
-import type { app as appFeature, Info } from '../../shared/app.ts'
+import type { app as appFeature, Info, StartAtLogin } from '../../shared/app.ts'
 import type { Opening } from '../../shared/openings.ts'
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 
@@ -7,6 +7,8 @@ interface AppActions {
   openExternal: (url: string) => Promise<void>
   fetchImage: (url: string) => Promise<string>
   showDataFolder: () => Promise<void>
+  startAtLogin: () => Promise<StartAtLogin>
+  setStartAtLogin: (enabled: boolean) => Promise<StartAtLogin>
   repairHistory: () => Promise<void>
   restart: () => void
   quit: () => void
@@ -21,6 +23,8 @@ export function createAppHandlers(actions: AppActions): FeatureHandlers<typeof a
     openExternal: async ({ url }) => done(await actions.openExternal(url)),
     fetchImage: async ({ url }) => ({ address: await actions.fetchImage(url) }),
     showDataFolder: async () => done(await actions.showDataFolder()),
+    startAtLogin: () => actions.startAtLogin(),
+    setStartAtLogin: ({ enabled }) => actions.setStartAtLogin(enabled),
     repairHistory: async () => done(await actions.repairHistory()),
     restart: () => done(actions.restart()),
     quit: () => done(actions.quit()),

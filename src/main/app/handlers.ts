@@ -38,6 +38,9 @@ export function createHandlers(options: HandlersOptions): Partial<Handlers<Contr
       openExternal: openLink,
       fetchImage: remoteImages.fetch,
       showDataFolder: async () => void (await shell.openPath(folder)),
+      startAtLogin: async () => (await loadStartAtLogin()).readStartAtLogin(opened.runtime),
+      setStartAtLogin: async (enabled) =>
+        (await loadStartAtLogin()).setStartAtLogin(enabled, opened.runtime),
       async repairHistory() {
         const isFirst = !history.isRepairing()
         const wasOpen = history.isOpen()
@@ -58,6 +61,8 @@ export function createHandlers(options: HandlersOptions): Partial<Handlers<Contr
     }),
   }
 }
+
+const loadStartAtLogin = () => import('./startAtLogin/startAtLogin.ts')
 
 function describe({ history, features, folder, runtime, systemLocale }: Features): Info {
   const fatal = history.fatal()

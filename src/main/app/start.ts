@@ -4,6 +4,7 @@ import { app, Menu, nativeTheme, powerMonitor, protocol, shell, type BrowserWind
 import { app as appFeature } from '../../shared/app.ts'
 import { isListening } from '../../shared/speech/dictationState.ts'
 import { contract } from '../../shared/ipc/contract.ts'
+import { switches } from '../commandLine/switches.ts'
 import { obeyArguments } from '../dictation/commandLine.ts'
 import { floatsWindows } from '../dictation/thisSystem.ts'
 import { closeContents } from '../storage/folderModes.ts'
@@ -111,7 +112,8 @@ export async function start(
   app.on('second-instance', (_event, argv, _folder, message) => {
     // Chromium's switches are among `argv`, in an order of their own.
     const arrived = fromMessage(message)
-    if (obeyArguments(arrived?.arguments ?? argv, dictation)) return
+    const wanted = arrived?.arguments ?? argv
+    if (wanted.includes(switches.hidden) || obeyArguments(wanted, dictation)) return
     show()
     if (arrived) take(arrived)
   })
@@ -137,6 +139,9 @@ export async function start(
   // Read while Chromium starts, for the first request alone.
   let firstData: ReturnType<typeof readStart> | undefined = readStart()
   await ready
+  const isHidden = startsHidden(given) && dictation.keepsRunning()
+  // It would be old when a window opens hours later.
+  if (isHidden) firstData = undefined
   const takeStart = () => {
     const data = firstData ?? readStart()
     firstData = undefined
@@ -147,14 +152,15 @@ export async function start(
   protocol.handle(pluginScheme, pluginFrames.serve)
   guardPermissions(isOwnPage)
   applyPreferences()
-  open()
+  if (!isHidden) open()
   arrivals.follow((arrived) => {
     // macOS hands links over after the window was closed, too.
-    if (!window) open()
+    if (!window && arrived.arguments.some((argument) => !argument.startsWith('-'))) open()
     take(arrived)
   })
   history.awaitUnlocked(reopen)
-  await Promise.race([settled, delay(settledMilliseconds, undefined, { ref: false })])
+  if (!isHidden)
+    await Promise.race([settled, delay(settledMilliseconds, undefined, { ref: false })])
   jobs.begin()
   knowledge.begin()
   media.begin()
@@ -175,8 +181,24 @@ export async function start(
     .start()
     .then(() => obeyArguments(given, dictation))
     .catch((error: unknown) => log('Dictation did not start', error))
+  register(runtime).catch((error: unknown) => log('The system still has old entries', error))
   closeContents(folder).catch((error: unknown) => log('Files are still open to others', error))
   providers.discover().catch((error: unknown) => log('Local servers were not looked for', error))
+}
+
+function startsHidden(given: readonly string[]): boolean {
+  if (given.includes(switches.hidden)) return true
+  // macOS starts an app at login without arguments.
+  return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
+}
+
+/** Brings up to date what the system keeps about an installed Parley. */
+async function register(runtime: Runtime): Promise<void> {
+  if (!app.isPackaged) return
+  const { registerLinks } = await import('./registerLinks.ts')
+  const { renewStartAtLogin } = await import('./startAtLogin/startAtLogin.ts')
+  registerLinks(app, process)
+  await renewStartAtLogin(runtime)
 }
 
 function openWindow({ features: { settings }, log }: Features, runtime: Runtime): BrowserWindow {

@@ -2,6 +2,8 @@
 export const switches = {
   dictate: '--dictate',
   readSelection: '--read-selection',
+  /** Opens no window, where Parley keeps running without one. */
+  hidden: '--hidden',
 } as const
 
 /** The words after `parley run`, and the switches that they stand for. */

@@ -196,7 +196,7 @@ export function createDictation(dependencies: DictationDependencies): Dictation 
     overlayCrashed() {
       session.crashed(toWire(new AppError('internal', 'The page that records has died')))
     },
-    keepsRunning: () => preferences().keepRunning && hasHotkey(),
+    keepsRunning: () => preferences().keepRunning && hasHotkey() && canRecord,
     async close() {
       hotkeys.close()
       await inserter.flush()

@@ -5,6 +5,7 @@ import { preferencesAtom } from '../core/store.ts'
 import { ModelSetting, SelectSetting } from './ChoiceSetting.tsx'
 import { FontSizeSetting } from './FontSizeSetting.tsx'
 import { SettingGroup } from './SettingGroup.tsx'
+import { StartAtLoginSetting } from './StartAtLoginSetting.tsx'
 import { ToolPermissions } from './ToolPermissions.tsx'
 import { updatePreferences } from '../core/updatePreferences.ts'
 
@@ -17,6 +18,7 @@ export function GeneralSection(): ReactNode {
       <SettingGroup>
         <SelectSetting setting="language" />
         <ModelSetting setting="defaultModel" />
+        <StartAtLoginSetting />
       </SettingGroup>
       <SettingGroup title={t('settings.appearance')}>
         <SelectSetting setting="theme" />

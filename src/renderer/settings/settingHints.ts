@@ -4,6 +4,7 @@ import type { SettingId } from './settingsTable.ts'
 /** The sentence below the title of a setting, for the settings that have one. */
 export const settingHints: Partial<Record<SettingId, ParseKeys>> = {
   defaultModel: 'settings.defaultModel.description',
+  startAtLogin: 'settings.startAtLogin.hint',
   currentTime: 'settings.currentTime.description',
   calculate: 'settings.calculate.description',
   readAttachment: 'settings.readAttachment.description',

@@ -152,6 +152,7 @@ export const settingsTable = {
       patchFor: (value) => ({ defaultModel: modelFromText(value) }),
     },
   },
+  startAtLogin: { section: 'general', titleKey: 'settings.startAtLogin.title' },
   currentTime: {
     section: 'general',
     titleKey: 'settings.currentTime.title',

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { root } from './launch.ts'
+import { expect, test } from './parley.ts'
+
+test.skip(
+  process.platform !== 'linux' || !process.env['ELECTRON_OVERRIDE_DIST_PATH'],
+  'desktop entries are for Linux, and only the host can be told that it is installed',
+)
+
+let config: string
+
+test.beforeEach(() => {
+  config = mkdtempSync(join(tmpdir(), 'parley-config-'))
+})
+test.afterEach(() => rmSync(config, { recursive: true, force: true }))
+
+async function openAgain(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'About' }).click()
+  await page.getByRole('tab', { name: 'General' }).click()
+}
+
+test('an installed Parley starts in the background, and at login as the user wants', async ({
+  start,
+}) => {
+  const { app, folder } = await start({
+    settings: {
+      dictation: { keepRunning: true, hotkeys: { toggle: 'F8', hold: null, readSelection: null } },
+    },
+    env: { XDG_CONFIG_HOME: config },
+    switches: ['--hidden'],
+    // The first window is the overlay's.
+    appFolder: '.',
+  })
+  const overlay = app.windows()
+  expect(overlay).toHaveLength(1)
+  for (const given of [['--hidden'], []]) {
+    const args = ['.', `--user-data-dir=${folder}`, ...given]
+    const second = spawn(app.process().spawnfile, args, { cwd: root, stdio: 'ignore' })
+    expect(await once(second, 'exit')).toEqual([0, null])
+    if (given.length > 0) expect(app.windows()).toEqual(overlay)
+  }
+  await expect.poll(() => app.windows().length).toBe(2)
+  const page = app.windows().find((window) => !overlay.includes(window))
+  if (!page) throw new Error('There is no window')
+
+  const settings = page.getByRole('button', { name: 'Settings', exact: true })
+  await settings.click()
+  const startsAtLogin = page.getByRole('switch', { name: 'Start at login' })
+  await expect(page.getByText('Only an installed Parley can start at login.')).toBeVisible()
+  await expect(startsAtLogin).toBeDisabled()
+  // Playwright can't drive one that was started by the command of a package.
+  const command = await app.evaluate(({ app: parley }) => {
+    Object.defineProperty(parley, 'isPackaged', { value: true })
+    return parley.getPath('exe')
+  })
+  await openAgain(page)
+  await expect(startsAtLogin).not.toBeChecked()
+  await startsAtLogin.click()
+  await expect(startsAtLogin).toBeChecked()
+  const entry = join(config, 'autostart', 'parley.desktop')
+  expect(readFileSync(entry, 'utf8')).toContain(
+    `\nTryExec=${command}\nExec=${command} --user-data-dir=${folder} --hidden\n`,
+  )
+  // As the desktop's own settings turn it off.
+  appendFileSync(entry, 'Hidden=true\n')
+  await openAgain(page)
+  await expect(startsAtLogin).toBeEnabled()
+  await expect(startsAtLogin).not.toBeChecked()
+  rmSync(join(config, 'autostart'), { recursive: true })
+  appendFileSync(join(config, 'autostart'), '')
+  await startsAtLogin.click()
+  await expect(page.getByText(`Parley couldn’t change “${entry}”.`)).toBeVisible()
+  await expect(startsAtLogin).not.toBeChecked()
+})
