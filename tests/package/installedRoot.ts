@@ -4,6 +4,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { ordinaryUser } from '../../scripts/ordinaryUser.mjs'
+import { projectRoot } from '../../scripts/projectRoot.mjs'
 
 const run = promisify(execFile)
 /** A list of all files of the system has some 15 MB. */
@@ -31,6 +33,9 @@ export function rootObstacle(): string | undefined {
   if (process.platform !== 'linux') return 'the packages are for Linux'
   if (process.getuid?.() !== 0) return 'only root installs a package'
   if (spawnSync('dpkg-deb', ['--version']).status !== 0) return 'there is no dpkg-deb'
+  if (ordinaryUser(projectRoot, process.execPath).why !== '') {
+    return 'no user can make Chromium’s sandbox here, as in a chroot'
+  }
   const folder = mkdtempSync(join(tmpdir(), 'parley-mounts-'))
   const mounts =
     'mount -t tmpfs t "$1" && mkdir "$1/u" "$1/w" "$1/r" && mount -t overlay -o "lowerdir=/,upperdir=$1/u,workdir=$1/w" o "$1/r"'
