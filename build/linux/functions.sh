@@ -2,29 +2,30 @@ lib=/usr/lib/parley
 
 # True while a process runs the version in this folder.
 in_use() {
-  for program in /proc/[0-9]*/exe; do
-    [ "$(readlink "$program" 2>/dev/null)" = "$1/node" ] && return 0
-  done
-  return 1
+  readlink /proc/[0-9]*/exe 2>/dev/null | grep -qxF "$1/node"
 }
 
 # Links the files of the package to a folder of their version, and lets the command lead there. A
-# running Parley keeps the files that it has not loaded yet, and a kill leaves a whole version.
+# running Parley keeps the files that it has not loaded yet. At each step of this the command leads
+# to a whole version: a folder appears in one step, and none that it leads to is touched. The same
+# version installed again goes to a second folder.
 use_packaged() {
   version=$(cat "$lib/packaged/version")
-  if [ ! -d "$lib/$version" ] || ! in_use "$lib/$version"; then
+  folder=${version:?"$lib/packaged/version is empty"}
+  [ "$(readlink "$lib/current")" != "$folder" ] || folder=$version.again
+  if ! in_use "$lib/$folder"; then
     rm -rf "$lib/.incoming"
     cp -al "$lib/packaged" "$lib/.incoming" 2>/dev/null || {
       rm -rf "$lib/.incoming"
       cp -a "$lib/packaged" "$lib/.incoming"
     }
-    rm -rf "${lib:?}/$version"
-    mv -T "$lib/.incoming" "$lib/$version"
+    rm -rf "${lib:?}/$folder"
+    mv -T "$lib/.incoming" "$lib/$folder"
   fi
-  ln -sfn "$version" "$lib/.link"
+  ln -sfn "$folder" "$lib/.link"
   mv -Tf "$lib/.link" "$lib/current"
-  for folder in "$lib"/[0-9]*; do
-    [ "$folder" = "$lib/$version" ] || in_use "$folder" || rm -rf "$folder"
+  for other in "$lib"/[0-9]*; do
+    [ "$other" = "$lib/$folder" ] || in_use "$other" || rm -rf "$other"
   done
 }
 
