@@ -38,15 +38,20 @@ test('an installed Parley starts in the background, and at login as the user wan
   })
   const overlay = app.windows()
   expect(overlay).toHaveLength(1)
-  for (const given of [['--hidden'], []]) {
+  const startAgain = async (...given: string[]): Promise<void> => {
     const args = ['.', `--user-data-dir=${folder}`, ...given]
     const second = spawn(app.process().spawnfile, args, { cwd: root, stdio: 'ignore' })
     expect(await once(second, 'exit')).toEqual([0, null])
-    if (given.length > 0) expect(app.windows()).toEqual(overlay)
   }
+  await startAgain('--hidden')
+  expect(app.windows()).toEqual(overlay)
+  await startAgain('--hidden', 'parley://new?text=From%20a%20link')
   await expect.poll(() => app.windows().length).toBe(2)
   const page = app.windows().find((window) => !overlay.includes(window))
   if (!page) throw new Error('There is no window')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('From a link')
+  await startAgain()
+  expect(app.windows()).toHaveLength(2)
 
   const settings = page.getByRole('button', { name: 'Settings', exact: true })
   await settings.click()

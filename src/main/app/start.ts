@@ -23,7 +23,7 @@ import { openLink } from './openLink.ts'
 import type { Arrivals } from './openings/arrivals.ts'
 import { fromMessage } from './openings/fromMessage.ts'
 import { createOpenings } from './openings/openings.ts'
-import { readArguments, type Given } from './openings/readArguments.ts'
+import { isOpening, readArguments, type Given } from './openings/readArguments.ts'
 import { isOwnPage, overlayAddress, pageAddress, pageScheme } from './window/pageAddress.ts'
 import { pluginScheme } from '../plugins/frames/frameAddress.ts'
 import { createPageProtocol } from './window/pageProtocol.ts'
@@ -113,7 +113,7 @@ export async function start(
     // Chromium's switches are among `argv`, in an order of their own.
     const arrived = fromMessage(message)
     const wanted = arrived?.arguments ?? argv
-    if (wanted.includes(switches.hidden) || obeyArguments(wanted, dictation)) return
+    if (obeyArguments(wanted, dictation) || isHiddenStart(wanted)) return
     show()
     if (arrived) take(arrived)
   })
@@ -139,7 +139,7 @@ export async function start(
   // Read while Chromium starts, for the first request alone.
   let firstData: ReturnType<typeof readStart> | undefined = readStart()
   await ready
-  const isHidden = startsHidden(given) && dictation.keepsRunning()
+  const isHidden = (isHiddenStart(given) || wasOpenedAtLogin()) && dictation.keepsRunning()
   // It would be old when a window opens hours later.
   if (isHidden) firstData = undefined
   const takeStart = () => {
@@ -155,7 +155,7 @@ export async function start(
   if (!isHidden) open()
   arrivals.follow((arrived) => {
     // macOS hands links over after the window was closed, too.
-    if (!window && arrived.arguments.some((argument) => !argument.startsWith('-'))) open()
+    if (!window && arrived.arguments.some(isOpening)) open()
     take(arrived)
   })
   history.awaitUnlocked(reopen)
@@ -186,9 +186,13 @@ export async function start(
   providers.discover().catch((error: unknown) => log('Local servers were not looked for', error))
 }
 
-function startsHidden(given: readonly string[]): boolean {
-  if (given.includes(switches.hidden)) return true
-  // macOS starts an app at login without arguments.
+/** Whether a start is to open no window. A link or a file needs one. */
+function isHiddenStart(given: readonly string[]): boolean {
+  return given.includes(switches.hidden) && !given.some(isOpening)
+}
+
+/** macOS starts an app at login without arguments. */
+function wasOpenedAtLogin(): boolean {
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
 }
 

@@ -13,17 +13,19 @@ export interface Given {
   folder: string
 }
 
+/** Whether an argument is a link or a file. Switches are left to Chromium. */
+export const isOpening = (argument: string): boolean => argument !== '' && !argument.startsWith('-')
+
 type Store = (bytes: Uint8Array, name: string) => Promise<Attachment>
 
 /**
  * Returns what the links and files of a start ask for, in order; its files together. A link is known
- * by its scheme, wherever it stands. Switches are left to Chromium.
+ * by its scheme, wherever it stands.
  */
 export async function readArguments({ arguments: given, folder }: Given, store: Store) {
   const openings: Opening[] = []
   const files: Attachment[] = []
-  for (const argument of given) {
-    if (argument === '' || argument.startsWith('-')) continue
+  for (const argument of given.filter(isOpening)) {
     // A letter alone is a drive of Windows.
     const isLink = /^[a-z][a-z\d+.-]+:/i.test(argument)
     if (isLink && !/^file:/i.test(argument)) openings.push(parseLink(argument))

@@ -30,8 +30,8 @@ export function createWindowsLoginItem(
   [program, ...given]: readonly [string, ...string[]],
 ): LoginStart {
   // Electron writes and compares a command line as it is given.
-  const path = `"${program}"`
-  const args = [...given.map((argument) => `"${argument}"`), switches.hidden]
+  const path = quoted(program)
+  const args = [...given.map(quoted), switches.hidden]
   return {
     place: String.raw`HKEY_CURRENT_USER\Software\Microsoft\Windows\CurrentVersion\Run`,
     // False also if the user turned it off in the Task Manager. `openAtLogin` tells neither that
@@ -44,4 +44,9 @@ export function createWindowsLoginItem(
     // Electron tells of values with this program alone.
     renew: async () => undefined,
   }
+}
+
+/** Windows allows no quotes in paths. A backslash before the closing one would escape it. */
+function quoted(path: string): string {
+  return `"${path.replace(/\\+$/, '$&$&')}"`
 }

@@ -1,5 +1,6 @@
 import type { StartAtLogin } from '../../../shared/app.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { errorCodeOf } from '../../settings/settingsFile.ts'
 
 /** A system's own list of what starts when the user signs in. */
 export interface LoginStart {
@@ -17,7 +18,7 @@ export async function changeLoginStart(login: LoginStart, enabled: boolean): Pro
   try {
     await login.set(enabled)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const code = errorCodeOf(error)
     if (code === 'ENOSPC' || code === 'EDQUOT') {
       throw new AppError('diskFull', 'The entry for login was not written', details, error)
     }

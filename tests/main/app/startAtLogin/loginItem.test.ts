@@ -48,6 +48,15 @@ test('on Windows paths are quoted, and the Task Manager decides', async () => {
   expect(registry.run.size).toBe(0)
 })
 
+test('a folder of Windows that ends with a backslash keeps its quotes', async () => {
+  const registry = openRegistry()
+  const login = createWindowsLoginItem(registry, ['C:\\parley.exe', '--user-data-dir=D:\\'])
+  await changeLoginStart(login, true)
+  expect(registry.run.get('Parley')).toBe(
+    String.raw`"C:\parley.exe" "--user-data-dir=D:\\" --hidden`,
+  )
+})
+
 test('macOS may wait for the user, and a system that changes nothing is an error', async () => {
   const asked: Settings[] = []
   const mac = { status: 'requires-approval' as LoginItemSettings['status'] }
