@@ -28,6 +28,7 @@ export const features = {
   mcp: ['settings', 'secrets', 'processes', 'tools'],
   processes: [],
   providers: ['secrets', 'settings'],
+  serviceFiles: ['providers', 'secrets', 'settings'],
   attachments: [],
   tools: [],
   secrets: [],

@@ -17,6 +17,7 @@ export interface ConsentFact {
     | 'consentHost'
     | 'consentFixed'
     | 'consentFree'
+    | 'consentDeletes'
   /** Empty where the text says it all. */
   value: string
 }
@@ -25,10 +26,17 @@ export interface ConsentFact {
 export interface ConsentQuestion {
   /**
    * Question asked: a plugin's access; for which calls a tool is allowed without asking; an upload
-   * of documents; a page on this computer or the local network.
+   * of documents; a page on this computer or the local network; deleting others' files at a service.
    */
-  kind: 'plugin' | 'toolInChat' | 'toolWithArguments' | 'toolAlways' | 'upload' | 'page'
-  /** The plugin, the tool, the base or the page's host. */
+  kind:
+    | 'plugin'
+    | 'toolInChat'
+    | 'toolWithArguments'
+    | 'toolAlways'
+    | 'upload'
+    | 'page'
+    | 'deletion'
+  /** The plugin, the tool, the base, the page's host or the provider. */
   name: string
   /** Set for a tool of Parley's own, whose name is in the user's language. */
   ownTool?: keyof ToolPreferences

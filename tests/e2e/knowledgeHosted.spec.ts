@@ -51,6 +51,28 @@ test('a base at a service: nothing leaves before it is approved, and what is rem
   await expectAccessible(page)
   await files.getByRole('button', { name: 'Close' }).click()
 
+  const foreign = { id: 'file-99', name: 'of a colleague.pdf', text: 'Not yours' }
+  service.files.set(foreign.id, foreign)
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('tab', { name: 'Providers' }).click()
+  const row = page.getByRole('group', { name: 'Vectoria' })
+  await row.getByRole('button', { name: /^Vectoria/ }).click()
+  await row.getByRole('button', { name: 'Files at the service…' }).click()
+  const account = page.getByRole('dialog', { name: 'Files at Vectoria' })
+  const needed = account.getByRole('checkbox', { name: /lease\.txt .*in the base “Contracts”/ })
+  await expect(needed).toBeDisabled()
+  const remove = account.getByRole('button', { name: 'Delete 0 files' })
+  await expect(remove).toBeDisabled()
+  await account.getByText('Not from Parley 1').click()
+  await account.getByRole('checkbox', { name: /of a colleague\.pdf/ }).check()
+  await expectAccessible(page)
+  // The app's dialogs are allowed here: see serviceFiles.test.ts for a refusal.
+  await account.getByRole('button', { name: 'Delete 1 file' }).click()
+  await expect(account.getByText('of a colleague.pdf')).toHaveCount(0)
+  expect([...service.files.keys()]).not.toContain(foreign.id)
+  await account.getByRole('button', { name: 'Close' }).click()
+  await openKnowledge(page)
+
   service.fail({ at: 'DELETE /files', how: { status: 403 } })
   await page.getByRole('button', { name: 'More about Contracts' }).click()
   await page.getByRole('menuitem', { name: 'Remove base…' }).click()

@@ -40,6 +40,8 @@ export interface FakeAnthropic extends FakeServer {
   violations: string[]
   /** The names of uploaded files by id. */
   files: Map<string, string>
+  /** Cuts the connection after it has kept the next upload. */
+  loseUpload: () => void
   /** Changes the reaction to the next requests. */
   behave: (behaviour: AnthropicBehaviour | Behave) => void
   /** Refuses selected uploads with 529. The first upload is 1. */
@@ -83,6 +85,7 @@ export async function startFakeAnthropic({
   const violations: string[] = []
   const files = new Map<string, string>()
   let uploads = 0
+  let losesNext = false
   let isRefused = (_upload: number): boolean => false
   let behave: Behave = (request) => ({ kind: 'answer', text: `You said: ${lastText(request)}` })
 
@@ -101,7 +104,15 @@ export async function startFakeAnthropic({
         uploads += 1
         if (isRefused(uploads)) {
           sendError(response, 529, 'overloaded_error', 'Not now')
-        } else if (keepsFiles) sendJson(response, 200, keepFile(seen, files, violations))
+        } else if (keepsFiles) {
+          const kept = keepFile(seen, files, violations)
+          if (losesNext) response.destroy()
+          else sendJson(response, 200, kept)
+          losesNext = false
+        } else sendError(response, 404, 'not_found_error', 'Not found')
+        return
+      case 'GET /v1/files':
+        if (keepsFiles) sendJson(response, 200, listFiles(files, seen.query, violations))
         else sendError(response, 404, 'not_found_error', 'Not found')
         return
       case 'POST /v1/messages/count_tokens':
@@ -115,8 +126,14 @@ export async function startFakeAnthropic({
           await perform(behave(request, seen), request, response)
         }
         return
-      default:
-        sendError(response, 404, 'not_found_error', `Not found: ${seen.method} ${seen.path}`)
+      default: {
+        const id = seen.method === 'DELETE' ? /^\/v1\/files\/(.+)$/.exec(seen.path)?.[1] : undefined
+        if (id !== undefined && files.delete(decodeURIComponent(id))) {
+          sendJson(response, 200, { id, type: 'file_deleted' })
+        } else {
+          sendError(response, 404, 'not_found_error', `Not found: ${seen.method} ${seen.path}`)
+        }
+      }
     }
   }, port)
 
@@ -132,6 +149,9 @@ export async function startFakeAnthropic({
     ...server,
     violations,
     files,
+    loseUpload: () => {
+      losesNext = true
+    },
     behave: (behaviour) => {
       behave = typeof behaviour === 'function' ? behaviour : () => behaviour
     },
@@ -170,18 +190,38 @@ function keepFile(seen: SeenRequest, files: Map<string, string>, violations: str
   if (!type.startsWith('multipart/form-data; boundary=') || !part) {
     violations.push('files: the upload is no form with a file')
   }
+  const seconds = Number(
+    /name="expires_in_seconds"\r\n\r\n(\d+)\r\n/.exec(String(seen.body))?.[1] ?? 'NaN',
+  )
+  if (!(seconds >= 3600 && seconds <= 7_776_000)) {
+    violations.push('files: expires_in_seconds is no time between an hour and 90 days')
+  }
   const [, name = '', mediaType = ''] = part ?? []
   const id = `file_${String(files.size + 1)}`
   files.set(id, name)
-  const created = '2026-11-01T00:00:00Z'
+  return { ...describeFile(id, name), mime_type: mediaType }
+}
+
+function describeFile(id: string, name: string) {
   return {
-    id,
-    type: 'file',
-    filename: name,
-    mime_type: mediaType,
-    size_bytes: 1,
-    created_at: created,
+    ...{ id, type: 'file', filename: name, mime_type: 'application/pdf', size_bytes: 1 },
+    ...{ created_at: '2026-11-01T00:00:00Z', expires_at: '2126-12-01T00:00:00Z' },
   }
+}
+
+/** Lists two files a page, as the API of 2026 does: `after_id` is refused there. */
+function listFiles(
+  files: ReadonlyMap<string, string>,
+  query: URLSearchParams,
+  violations: string[],
+): object {
+  for (const name of query.keys()) {
+    if (name !== 'limit' && name !== 'page') violations.push(`files: ${name} is no parameter`)
+  }
+  const start = Number(query.get('page') ?? '0')
+  const all = [...files].map(([id, name]) => describeFile(id, name))
+  const next = start + 2
+  return { data: all.slice(start, next), next_page: next < all.length ? String(next) : null }
 }
 
 export function lastText({ messages }: CountRequest): string {

@@ -21,6 +21,8 @@ import { openPlugins } from '../plugins/openPlugins.ts'
 import { openProviders } from '../providers/openProviders.ts'
 import { openRealtime } from '../realtime/openRealtime.ts'
 import { openSecrets } from '../secrets/openSecrets.ts'
+import { openServiceFiles } from '../serviceFiles/openServiceFiles.ts'
+import { openUploads } from '../serviceFiles/openUploads.ts'
 import { openSettings } from '../settings/openSettings.ts'
 import type { Runtime } from '../runtime.ts'
 import { rememberModel } from '../settings/rememberModel.ts'
@@ -104,11 +106,13 @@ export function openFeatures(options: FeaturesOptions) {
     showMessageBox: (options) => dialog.showMessageBox(options),
   })
   const jobs = openJobs(context)
+  const uploads = openUploads(context)
   const providers = openProviders(context, {
     jobs,
     secrets,
     settings,
     confirm: consent,
+    uploadsOf: uploads.recordFor,
   })
   const dragOut = createDragOut({
     folder: join(folder, 'dragged'),
@@ -133,6 +137,13 @@ export function openFeatures(options: FeaturesOptions) {
     pages: publicHosts,
     workers: { knowledge: knowledgeWorker, folder: folderWorker, document: documentWorker },
     pdfium,
+  })
+  const serviceFiles = openServiceFiles({
+    uploads,
+    eachKey: providers.eachKey,
+    baseFiles: knowledge.filesAt,
+    nameOf: providers.nameOf,
+    consent,
   })
   const media = openMedia(context, {
     jobs,
@@ -245,6 +256,7 @@ export function openFeatures(options: FeaturesOptions) {
     providers,
     attachments,
     knowledge,
+    serviceFiles,
     mcp,
     media,
     voices,

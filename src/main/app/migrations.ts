@@ -14,6 +14,7 @@ import { migration0017 } from '../media/migrations/0017mediaWholeness.ts'
 import { migration0018 } from '../media/migrations/0018mediaDraft.ts'
 import { migration0003 } from '../speech/migrations/0003recordings.ts'
 import { migration0007 } from '../speech/migrations/0007recordingPurposes.ts'
+import { migration0019 } from '../serviceFiles/migrations/0019serviceUploads.ts'
 import { migration0009 } from '../tools/migrations/0009toolGrants.ts'
 import { migration0013 } from '../tools/migrations/0013givenTexts.ts'
 import { numbered, type Migrations } from '../storage/migrate.ts'
@@ -41,4 +42,5 @@ export const migrations: Migrations = numbered([
   migration0016,
   migration0017,
   migration0018,
+  migration0019,
 ])

@@ -20,6 +20,7 @@ import { openAsking } from './asking/openAsking.ts'
 import type { BaseRecord } from './catalogue/baseTable.ts'
 import { createEmbedder } from './embedding/embedder.ts'
 import { createHostedBases } from './hosted/hostedBases.ts'
+import type { HostedFile } from './hosted/hostedRecord.ts'
 import { createIdleWork } from './idleWork.ts'
 import { indexKind } from './indexKind.ts'
 import { createKeptFiles, keptFolder } from './keptFiles.ts'
@@ -86,6 +87,8 @@ export interface OpenKnowledge extends OpenFeature<typeof knowledgeFeature> {
   files: ServedFiles
   /** Searches the bases for chats. */
   asking: Asking
+  /** Returns the texts at a provider, with the names of their bases. */
+  filesAt: (providerId: string) => Promise<(HostedFile & { baseName: string })[]>
   /**
    * Returns a document's text; null for a file without text. Errors: documentEncrypted,
    * documentDamaged, documentTooLarge, documentWithoutText, tooHeavy.
@@ -225,6 +228,8 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
     handlers: () => handlers,
     files: serveSources(catalogue, kept),
     asking,
+    // Without a base the thread need not start.
+    filesAt: async (providerId) => (existsSync(path) ? await table.filesAt(providerId) : []),
     async readDocument(bytes, name) {
       const read = await documents.readDocument({ bytes, name })
       if ('skipped' in read) return null

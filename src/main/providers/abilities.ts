@@ -10,6 +10,8 @@ export interface Abilities {
   managesModels: boolean
   /** True if its models make media and do not chat: they are counted, not listed. */
   countsMedia: boolean
+  /** True if a service that it speaks with may keep files for its accounts. */
+  keepsFiles: boolean
 }
 
 /** The abilities of the adapters, by kind of provider. */
@@ -19,25 +21,47 @@ const abilitiesOfKind: Readonly<Record<ProviderKind, Abilities>> = {
     countsTokens: false,
     managesModels: false,
     countsMedia: false,
+    keepsFiles: true,
   },
   // The service has no models for other tasks.
-  anthropic: { tasks: ['chat'], countsTokens: true, managesModels: false, countsMedia: false },
+  anthropic: {
+    tasks: ['chat'],
+    countsTokens: true,
+    managesModels: false,
+    countsMedia: false,
+    keepsFiles: true,
+  },
   // It lists models that rerank too, which the adapter can't run yet.
   bedrock: {
     tasks: ['chat', 'embed', 'image'],
     countsTokens: true,
     managesModels: false,
     countsMedia: false,
+    keepsFiles: false,
   },
   // Its models are those of Media, which speaks with it by itself.
-  fal: { tasks: [], countsTokens: false, managesModels: false, countsMedia: true },
+  fal: {
+    tasks: [],
+    countsTokens: false,
+    managesModels: false,
+    countsMedia: true,
+    // It has no list of them.
+    keepsFiles: false,
+  },
   local: {
     tasks: ['chat', 'embed', 'transcribe', 'image', 'rerank'],
     countsTokens: false,
     managesModels: false,
     countsMedia: false,
+    keepsFiles: false,
   },
-  guide: { tasks: ['chat'], countsTokens: false, managesModels: false, countsMedia: false },
+  guide: {
+    tasks: ['chat'],
+    countsTokens: false,
+    managesModels: false,
+    countsMedia: false,
+    keepsFiles: false,
+  },
 }
 
 /** Returns the abilities of a provider's adapter. They do not depend on its address and keys. */

@@ -14,6 +14,7 @@ import { findPreset } from './configs/presets.ts'
 import type { Provider } from './provider.ts'
 import type { ServiceOptions } from './service.ts'
 import type { Fetch } from './transport/transport.ts'
+import type { UploadRecord } from './uploadRecord.ts'
 
 export interface AdapterOptions {
   key: string | null
@@ -22,6 +23,7 @@ export interface AdapterOptions {
   fetch: Fetch
   redact: (text: string) => string
   maxRetries?: number
+  uploads?: UploadRecord
 }
 
 /** Creates a client for a configuration and one key. Errors: addressInvalid, keyMalformed. */

@@ -10,12 +10,14 @@ import type { Confirm } from './keys/permissions.ts'
 import { pullKind } from './models/pullKind.ts'
 import { createProviders } from './providers.ts'
 import type { Providers } from './providers.ts'
+import type { UploadRecordFor } from './uploadRecord.ts'
 
 export interface ProvidersOptions {
   jobs: Pick<OpenJobs, 'addKind' | 'start'>
   secrets: OpenSecrets
   settings: SettingsStore
   confirm: Confirm
+  uploadsOf: UploadRecordFor
 }
 
 export interface OpenProviders extends OpenFeature<typeof providersFeature>, Providers {}
@@ -23,7 +25,7 @@ export interface OpenProviders extends OpenFeature<typeof providersFeature>, Pro
 /** Opens the providers. Sends no request until one is needed. */
 export function openProviders(
   { createBroadcast, locale, log }: FeatureContext,
-  { jobs, secrets, settings, confirm }: ProvidersOptions,
+  { jobs, secrets, settings, confirm, uploadsOf }: ProvidersOptions,
 ): OpenProviders {
   const providers = createProviders({
     settings,
@@ -31,6 +33,7 @@ export function openProviders(
     broadcast: createBroadcast('providers', providersFeature),
     guide: createGuide({ locale, readManual }),
     confirm,
+    uploadsOf,
     log,
   })
   secrets.addOwner(() => true, providers)

@@ -158,6 +158,27 @@ export interface ServiceCall {
   repeatable: boolean
 }
 
+/** A file in an account at a service. */
+export interface RemoteFile {
+  id: string
+  name: string
+  sizeBytes: number
+  /** The service's own word for its purpose; null if it gives none. */
+  purpose: string | null
+  /** Milliseconds since 1970; null if unknown. */
+  createdAt: number | null
+  /** Milliseconds since 1970; null if it stays. */
+  expiresAt: number | null
+}
+
+/** The files in the account of a key. */
+export interface RemoteFiles {
+  /** Returns the files, the newest first where the service sorts them. `isCut` if there are more. */
+  list: (signal: AbortSignal) => Promise<{ files: RemoteFile[]; isCut: boolean }>
+  /** Resolves also if it is gone. */
+  remove: (id: string, signal: AbortSignal) => Promise<void>
+}
+
 /** A request to synthesise a text. */
 export interface SpeechRequest {
   modelId: string
@@ -259,6 +280,8 @@ export interface Provider {
     request: Pick<ReplyRequest, 'modelId' | 'model'>,
   ) => Promise<boolean>
   manage?: ModelManagement
+  /** The files of an adapter's one key. */
+  files?: RemoteFiles
   /**
    * Checks the key, and returns how many models make what. For a service whose models do not chat.
    * Sends nothing that is paid for. Errors: those of the key and of the list.

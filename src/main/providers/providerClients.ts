@@ -8,12 +8,14 @@ import { knownCredentials, readCredentials } from './keys/credentials.ts'
 import type { SentConfig, Vault } from './keys/credentials.ts'
 import type { KeyConditions } from './keys/keyConditions.ts'
 import { createKeyed } from './keys/keyed.ts'
+import type { KeyedClient } from './keys/keyed.ts'
 import { openProvider } from './openProvider.ts'
 import type { Provider } from './provider.ts'
 import { createAdapter } from './createAdapter.ts'
 import type { AdapterOptions } from './createAdapter.ts'
 import { createTransport } from './transport/transport.ts'
 import type { Fetch } from './transport/transport.ts'
+import type { UploadRecordFor } from './uploadRecord.ts'
 
 export interface ProviderClientsDependencies {
   guide: Provider
@@ -22,6 +24,7 @@ export interface ProviderClientsDependencies {
   /** For remote services. */
   fetch: Fetch
   redact: (text: string) => string
+  uploadsOf: UploadRecordFor
   /** Returns what is known of a model without a request. */
   describe: (config: ProviderConfig, modelId: string) => Promise<Model>
 }
@@ -30,6 +33,8 @@ export interface ProviderClientsDependencies {
 export interface ProviderClients {
   /** Returns the provider with all its keys. Sends no request. */
   open: (config: ProviderConfig) => Provider
+  /** Returns the client of each key. Errors: keyMissing, keychainUnavailable. */
+  each: (config: ProviderConfig) => Promise<KeyedClient[]>
   /** Returns the adapter with the first key. Errors: those of its configuration. */
   first: (config: ProviderConfig) => Promise<Provider>
   /** Returns a new adapter for one key. Errors: addressInvalid, keyMalformed. */
@@ -51,10 +56,14 @@ export function createProviderClients({
   conditions,
   fetch,
   redact,
+  uploadsOf,
   describe,
 }: ProviderClientsDependencies): ProviderClients {
   const direct = createTransport({ keepAlive: true })
-  const clients = createClients((config, key, lastKey) => create(config, { key, lastKey }))
+  const clients = createClients((config, secretId, given) => {
+    const uploads = uploadsOf({ providerId: config.id, secretId })
+    return create(config, { ...given, ...(uploads && { uploads }) })
+  })
   const lastWorked = new Map<string, string>()
 
   const fetchFor: ProviderClients['fetchFor'] = ({ baseUrl }) =>
@@ -62,14 +71,18 @@ export function createProviderClients({
   const create: ProviderClients['create'] = (config, given) =>
     createAdapter(config, { fetch: fetchFor(config), redact, ...given })
 
+  const each: ProviderClients['each'] = async (config) =>
+    clients.of(await readCredentials(config, vault))
+
   return {
     create,
     fetchFor,
+    each,
     open(config) {
       if (config.kind === 'guide') return guide
       const keyed = createKeyed({
         providerId: config.id,
-        listClients: async () => clients.of(await readCredentials(config, vault)),
+        listClients: () => each(config),
         conditions,
         lastWorked,
         redact,
@@ -82,7 +95,7 @@ export function createProviderClients({
     },
     async first(config) {
       if (config.kind === 'guide') return guide
-      const [client] = clients.of(await readCredentials(config, vault))
+      const [client] = await each(config)
       if (client) return client.open(true)
       throw new AppError('providerMissing', 'It has no client', { subject: config.id })
     },

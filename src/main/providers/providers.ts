@@ -35,8 +35,10 @@ import { findPreset, listPresets } from './configs/presets.ts'
 import type { Provider, ProviderLookup } from './provider.ts'
 import { createProviderClients } from './providerClients.ts'
 import { totalOf } from './models/totalOf.ts'
+import type { KeyedClient } from './keys/keyed.ts'
 import { createTransport } from './transport/transport.ts'
 import type { Fetch } from './transport/transport.ts'
+import type { UploadRecordFor } from './uploadRecord.ts'
 
 export interface ProvidersDependencies {
   settings: SettingsStore
@@ -48,6 +50,8 @@ export interface ProvidersDependencies {
   /** For remote services. By default it uses the environment's proxy. */
   fetch?: Fetch
   log?: (message: string, error: unknown) => void
+  /** Returns the record of the files that a key's account holds; by default none is kept. */
+  uploadsOf?: UploadRecordFor
   environment?: NodeJS.ProcessEnv
   /** The time for which `models` waits for slow providers. */
   modelsMilliseconds?: number
@@ -57,6 +61,13 @@ export interface Providers extends ManagedModels, KeyOwner {
   lookup: ProviderLookup
   /** Returns the base URL of a provider. Errors: providerMissing. */
   addressOf: (id: string) => string
+  /** Returns the name of a provider. Errors: providerMissing. */
+  nameOf: (id: string) => string
+  /**
+   * Returns a client for each key of a provider: keys may belong to several accounts. Errors:
+   * providerMissing, keyMissing, keychainUnavailable.
+   */
+  eachKey: (id: string) => Promise<KeyedClient[]>
   list: () => Promise<ProviderState[]>
   /**
    * Returns the list without the keys of local servers, which need none: asking the keychain for
@@ -87,6 +98,7 @@ export function createProviders({
   broadcast,
   confirm = () => Promise.resolve(false),
   log = () => undefined,
+  uploadsOf = () => undefined,
   environment = process.env,
   fetch = createTransport({ proxyEnvironment: environment, keepAlive: true }),
   modelsMilliseconds = 4000,
@@ -102,6 +114,7 @@ export function createProviders({
     conditions,
     fetch,
     redact: secrets.redact,
+    uploadsOf,
     describe: (config, modelId) => lists.describe(config, modelId),
   })
   const lists = createModelLists({
@@ -154,6 +167,7 @@ export function createProviders({
       removable: !configs.isBuiltIn(config.id),
       canModerate: preset?.moderation !== undefined,
       canManageModels: abilitiesOf(config).managesModels,
+      keepsFiles: abilitiesOf(config).keepsFiles,
     }
   }
 
@@ -182,6 +196,8 @@ export function createProviders({
       return Promise.reject(new AppError('providerMissing', 'The provider is gone or off'))
     },
     addressOf: (id) => configs.get(id).baseUrl,
+    nameOf: (id) => configs.get(id).name,
+    eachKey: async (id) => clients.each(configs.get(id)),
     list,
     listAtStart: () =>
       Promise.all(

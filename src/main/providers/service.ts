@@ -1,4 +1,5 @@
 import type { Fetch } from './transport/transport.ts'
+import type { UploadRecord } from './uploadRecord.ts'
 
 /** The limits of every adapter where its options give no others. */
 export const defaultLimits = {
@@ -22,6 +23,8 @@ export interface ServiceOptions {
   redact: (text: string) => string
   /** False if another key can be tried when this one is refused temporarily. */
   lastKey?: boolean
+  /** The record of what the key's account holds; by default one that ends with the adapter. */
+  uploads?: UploadRecord
   /** The limits, each instead of its default in `defaultLimits`. */
   maxRetries?: number
   /** The limit until the answer's headers arrive. */

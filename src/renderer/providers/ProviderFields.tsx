@@ -7,6 +7,7 @@ import { AwsFields } from './aws/AwsFields.tsx'
 import { BaseUrlField } from './BaseUrlField.tsx'
 import type { FieldName } from './fieldNames.ts'
 import { KeyList } from './keys/KeyList.tsx'
+import { ServiceFiles } from './files/ServiceFiles.tsx'
 import { LocalModels } from './localModels/LocalModels.tsx'
 import { pullsAtom } from './localModels/pulls.ts'
 import { LocalOptions } from './options/LocalOptions.tsx'
@@ -48,6 +49,7 @@ export function ProviderFields(props: ProviderFieldsProps): ReactNode {
       >
         <MoreOptions provider={provider} />
       </Disclosure>
+      {provider.keepsFiles && <ServiceFiles provider={provider} />}
     </div>
   )
 }

@@ -18,6 +18,7 @@ export const fieldNames = [
   'extraModels',
   'headers',
   'query',
+  'files',
 ] as const
 export type FieldName = (typeof fieldNames)[number]
 

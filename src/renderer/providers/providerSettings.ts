@@ -77,11 +77,12 @@ const fieldTitles = {
   extraModels: 'providers.options.models.title',
   headers: 'providers.options.headers.title',
   query: 'providers.options.query.title',
+  files: 'providers.files.show',
 } as const satisfies Record<FieldName, string>
 
 /** Returns the fields below a provider's row, folded or not. */
 function fieldsOf(provider: ProviderState): FieldName[] {
-  const { kind, aws, canModerate, canManageModels, found, enabled } = provider
+  const { kind, aws, canModerate, canManageModels, keepsFiles, found, enabled } = provider
   if (kind === 'guide') return []
   if (kind === 'local') {
     return [
@@ -100,5 +101,6 @@ function fieldsOf(provider: ProviderState): FieldName[] {
     ...(canModerate ? (['moderation'] as const) : []),
     ...(kind === 'fal' ? [] : (['extraModels'] as const)),
     ...(aws || kind === 'fal' ? [] : (['headers', 'query'] as const)),
+    ...(keepsFiles ? (['files'] as const) : []),
   ]
 }

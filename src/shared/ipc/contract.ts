@@ -12,6 +12,7 @@ import { pluginFrames } from '../plugins/pluginFrames.ts'
 import { providers } from '../providers.ts'
 import { realtime } from '../speech/realtime.ts'
 import { secrets } from '../secrets.ts'
+import { serviceFiles } from '../serviceFiles.ts'
 import { settings } from '../settings.ts'
 import { speech } from '../speech/speech.ts'
 import { tools } from '../plugins/tools.ts'
@@ -34,6 +35,7 @@ export const contract = {
   providers,
   realtime,
   secrets,
+  serviceFiles,
   settings,
   speech,
   tools,

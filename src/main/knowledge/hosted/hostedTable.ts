@@ -44,6 +44,8 @@ export interface HostedTable {
   /** Returns the files of a base that are not searchable yet, the oldest first. */
   newFiles: (baseId: string, limit: number) => HostedFile[]
   files: (baseId: string) => HostedFile[]
+  /** Returns the files at a provider, with the names of their bases. */
+  filesAt: (providerId: string) => (HostedFile & { baseName: string })[]
   /** Forgets how files of a base were indexed, for a vector store that is made again. */
   detachFiles: (baseId: string) => void
   changeFile: (number: number, change: FileChange) => void
@@ -177,6 +179,14 @@ export function createHostedTable(database: Database): HostedTable {
       database
         .all('SELECT * FROM hosted_file WHERE base_id = ? ORDER BY number', baseId)
         .map(readFileRow),
+    filesAt: (providerId) =>
+      database
+        .all(
+          `SELECT hosted_file.*, hosted_store.name AS base_name FROM hosted_file
+           JOIN hosted_store ON hosted_store.base_id = hosted_file.base_id WHERE provider_id = ?`,
+          providerId,
+        )
+        .map((row) => ({ ...readFileRow(row), baseName: String(row['base_name']) })),
     detachFiles: (baseId) =>
       void database.run(
         `UPDATE hosted_file SET state = 'new', batch_id = NULL

@@ -17,7 +17,9 @@ import { fromErrorEvent, toFailure } from './failures.ts'
 import { parsePage, type ModelsPage } from './listModels.ts'
 import { createModelDialects } from './modelDialects.ts'
 import { createSender } from './sender.ts'
+import { createRemoteFiles } from './remoteFiles.ts'
 import { createUploads } from './uploads.ts'
+import { createPassingRecord } from '../uploadRecord.ts'
 import { readJson } from '../transport/jsonAnswer.ts'
 import { shortAnswer } from '../transport/answerLimits.ts'
 import { takesFile } from './files.ts'
@@ -38,7 +40,8 @@ export function createAnthropic(options: AnthropicOptions): Provider {
   const { local } = context
   const patience = { ...options, alsoPassing: ['timeout'] } as const
   const dialects = createModelDialects()
-  const sender = createSender({ open, dialects, uploads: createUploads(open), context })
+  const uploads = createUploads(open, options.uploads ?? createPassingRecord())
+  const sender = createSender({ open, dialects, uploads, context })
   let opened: Promise<{ sdk: Sdk; client: Anthropic }> | undefined
 
   function open(): Promise<{ sdk: Sdk; client: Anthropic }> {
@@ -134,6 +137,9 @@ export function createAnthropic(options: AnthropicOptions): Provider {
     models,
     reply,
     countTokens,
+    files: createRemoteFiles((signal, run) =>
+      ask(undefined, signal, async () => run((await open()).client)),
+    ),
     takesFile: (file, { modelId, model }) =>
       Promise.resolve(takesFile(file, model, dialects.of(modelId))),
   }

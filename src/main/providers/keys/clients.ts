@@ -11,7 +11,12 @@ export interface Clients {
   forget: (providerId: string) => void
 }
 
-export type CreateClient = (config: SentConfig, key: string | null, lastKey: boolean) => Provider
+/** Creates the client of a key, by the key's name in the keychain. */
+export type CreateClient = (
+  config: SentConfig,
+  secretId: string,
+  given: { key: string | null; lastKey: boolean },
+) => Provider
 
 /** Caches clients and recreates them when the configuration or a key changes. */
 export function createClients(create: CreateClient): Clients {
@@ -31,18 +36,18 @@ export function createClients(create: CreateClient): Clients {
     of(credentials) {
       const { config, keys } = credentials
       const clients = clientsOf(credentials)
-      const openWith = (name: string, key: string | null) => (lastKey: boolean) => {
-        const variant = `${String(lastKey)} ${name}`
+      const openWith = (secretId: string, key: string | null) => (lastKey: boolean) => {
+        const variant = `${String(lastKey)} ${secretId}`
         const known = clients.get(variant)
         if (known) return known
-        const client = create(config, key, lastKey)
+        const client = create(config, secretId, { key, lastKey })
         clients.set(variant, client)
         return client
       }
       if (keys.length === 0) {
         const secretId = secretIdOf(config.id, firstKeyId)
         const wantsKey = sendsNoKey(credentials)
-        return [{ secretId, number: 1, hasKey: false, wantsKey, open: openWith('', null) }]
+        return [{ secretId, number: 1, hasKey: false, wantsKey, open: openWith(secretId, null) }]
       }
       return keys.map(({ secretId, number, key }) => ({
         secretId,

@@ -1,0 +1,63 @@
+import type { ServiceFile } from '../../shared/serviceFiles.ts'
+import type { RemoteFile } from '../providers/provider.ts'
+import { isRemoteName } from './remoteName.ts'
+import type { Upload } from './uploadTable.ts'
+
+const maxNameLength = 1000
+const maxPurposeLength = 200
+
+/** A text that a base has at a service. */
+export interface BaseFile {
+  name: string
+  /** Null if the answer to the upload was lost. */
+  fileId: string | null
+  /** `leaving` if it is to be deleted. */
+  state: string
+  baseName: string
+}
+
+/** This Parley's knowledge of the files at a provider. */
+export interface KnownFiles {
+  uploads: readonly Upload[]
+  baseFiles: readonly BaseFile[]
+  /** Tells whether anything refers to a stored file. */
+  isUsed: (fileId: string) => boolean
+}
+
+/** Returns a function that tells of a file at the service who needs it. */
+export function createDescriber({
+  uploads,
+  baseFiles,
+  isUsed,
+}: KnownFiles): (file: RemoteFile, keyNumber: number) => ServiceFile {
+  const uploadBy = byIdAndName(uploads.map((upload) => [upload.remoteId, upload.name, upload]))
+  const baseFileBy = byIdAndName(baseFiles.map((file) => [file.fileId, file.name, file]))
+
+  function neededBy(file: RemoteFile): Pick<ServiceFile, 'neededBy' | 'baseName'> {
+    const baseFile = baseFileBy(file)
+    if (baseFile) {
+      if (baseFile.state === 'leaving') return { neededBy: 'nothing' }
+      return { neededBy: 'base', baseName: baseFile.baseName }
+    }
+    const upload = uploadBy(file)
+    if (upload) return { neededBy: isUsed(upload.fileId) ? 'chat' : 'nothing' }
+    return { neededBy: isRemoteName(file.name) ? 'elsewhere' : 'unknown' }
+  }
+
+  return (file, keyNumber) => ({
+    ...file,
+    keyNumber,
+    name: file.name.slice(0, maxNameLength),
+    purpose: file.purpose?.slice(0, maxPurposeLength) ?? null,
+    ...neededBy(file),
+  })
+}
+
+/** Returns a search by a file's id, or by its name where the id was lost. */
+function byIdAndName<Known>(
+  known: readonly (readonly [id: string | null, name: string, value: Known])[],
+): (file: Pick<RemoteFile, 'id' | 'name'>) => Known | undefined {
+  const byId = new Map(known.map(([id, , value]) => [id, value]))
+  const byName = new Map(known.flatMap(([id, name, value]) => (id === null ? [[name, value]] : [])))
+  return ({ id, name }) => byId.get(id) ?? byName.get(name)
+}

@@ -1,0 +1,186 @@
+import { AppError, toWire, type WireError } from '../../shared/errors.ts'
+import type { FeatureHandlers } from '../../shared/ipc/define.ts'
+import type { ServiceFile, serviceFiles as feature } from '../../shared/serviceFiles.ts'
+import type { AskConsent } from '../consent.ts'
+import type { KeyedClient } from '../providers/keys/keyed.ts'
+import type { RemoteFile, RemoteFiles } from '../providers/provider.ts'
+import { createDescriber, type BaseFile } from './describeFiles.ts'
+import type { UploadTable } from './uploadTable.ts'
+
+export interface ServiceFilesOptions {
+  eachKey: (providerId: string) => Promise<KeyedClient[]>
+  uploads: () => UploadTable
+  /** Returns the ids of stored files that anything refers to; null if they are unknown. */
+  usedFiles: () => ReadonlySet<string> | null
+  baseFiles: (providerId: string) => Promise<BaseFile[]>
+  nameOf: (providerId: string) => string
+  /** Asks the user in main's own dialog. */
+  consent: AskConsent
+}
+
+/** The files in the account of one key. */
+interface Account {
+  keyNumber: number
+  secretId: string
+  files: readonly RemoteFile[]
+  isCut: boolean
+}
+
+const listMilliseconds = 60_000
+const removeMilliseconds = 30_000
+/** After this time an upload is not on its way any more. */
+const uploadMilliseconds = 60 * 60_000
+const removedAtOnce = 5
+/** Files that the question names. */
+const namedFiles = 8
+const own: ReadonlySet<ServiceFile['neededBy']> = new Set(['chat', 'nothing'])
+/** Statuses of services that have no such address. */
+const withoutFiles: ReadonlySet<number | undefined> = new Set([404, 405, 501])
+
+export function createServiceFiles({
+  eachKey,
+  uploads,
+  usedFiles,
+  baseFiles,
+  nameOf,
+  consent,
+}: ServiceFilesOptions): FeatureHandlers<typeof feature> {
+  /** The last list of each provider, by the files' ids. */
+  const listed = new Map<string, ReadonlyMap<string, ServiceFile>>()
+
+  async function listAccounts(providerId: string) {
+    const signal = AbortSignal.timeout(listMilliseconds)
+    const clients = await eachKey(providerId)
+    const accounts: Account[] = []
+    const failures: { keyNumber: number; error: WireError }[] = []
+    await Promise.all(
+      clients.map(async (client) => {
+        const { number: keyNumber, secretId } = client
+        try {
+          const listed = await filesOf(client).list(signal)
+          accounts.push({ keyNumber, secretId, ...listed })
+        } catch (error) {
+          failures.push({ keyNumber, error: toWire(asMissing(error)) })
+        }
+      }),
+    )
+    accounts.sort((one, other) => one.keyNumber - other.keyNumber)
+    return { accounts, failures }
+  }
+
+  /** Brings the record up to what an account holds. */
+  function settle(providerId: string, { secretId, files, isCut }: Account): void {
+    const table = uploads()
+    const ids = new Set(files.map(({ id }) => id))
+    const idByName = new Map(files.map(({ id, name }) => [name, id]))
+    const gone: string[] = []
+    for (const { name, remoteId, secretId: holder, begunAt } of table.ofProvider(providerId)) {
+      if (holder !== secretId) continue
+      const id = remoteId ?? idByName.get(name)
+      if (id !== undefined && ids.has(id)) {
+        if (remoteId === null) table.found(name, id)
+      } else if (!isCut && (remoteId !== null || begunAt < Date.now() - uploadMilliseconds)) {
+        gone.push(name)
+      }
+    }
+    table.forget(gone)
+  }
+
+  async function describer(providerId: string) {
+    const used = usedFiles()
+    return createDescriber({
+      uploads: uploads().ofProvider(providerId),
+      baseFiles: await baseFiles(providerId),
+      // If nobody knows what is in use, everything is.
+      isUsed: (fileId) => used?.has(fileId) ?? true,
+    })
+  }
+
+  async function assertNotNeeded(providerId: string, ids: readonly string[]): Promise<void> {
+    for (const { fileId, state } of await baseFiles(providerId)) {
+      if (fileId === null || state === 'leaving' || !ids.includes(fileId)) continue
+      throw new AppError('badInput', 'A base needs one of the files')
+    }
+  }
+
+  /** Asks the user about files that this Parley did not upload: they may be a colleague's. */
+  async function mayRemove(providerId: string, ids: readonly string[]): Promise<boolean> {
+    const files = listed.get(providerId)
+    const others = ids.flatMap((id) => {
+      const file = files?.get(id)
+      return file && own.has(file.neededBy) ? [] : [file?.name ?? id]
+    })
+    if (others.length === 0) return true
+    const facts = others
+      .slice(0, namedFiles)
+      .map((value) => ({ key: 'consentDeletes' as const, value }))
+    const rest = others.length - facts.length
+    if (rest > 0) facts.push({ key: 'consentDeletes', value: `… (+${String(rest)})` })
+    return consent({ kind: 'deletion', name: nameOf(providerId), facts })
+  }
+
+  return {
+    async list({ providerId }) {
+      const { accounts, failures } = await listAccounts(providerId)
+      for (const account of accounts) settle(providerId, account)
+      const describe = await describer(providerId)
+      const files = new Map<string, ServiceFile>()
+      for (const { keyNumber, files: listed } of accounts) {
+        // Two keys may open one account.
+        for (const file of listed) {
+          if (!files.has(file.id)) files.set(file.id, describe(file, keyNumber))
+        }
+      }
+      listed.set(providerId, files)
+      return {
+        files: [...files.values()].sort(
+          (one, other) => (other.createdAt ?? 0) - (one.createdAt ?? 0),
+        ),
+        failures,
+        isCut: accounts.some(({ isCut }) => isCut),
+      }
+    },
+    async remove({ providerId, files }) {
+      const clients = await eachKey(providerId)
+      const asked = files.map(({ id }) => id)
+      await assertNotNeeded(providerId, asked)
+      if (!(await mayRemove(providerId, asked))) return { remaining: asked, error: null }
+      const remaining: string[] = []
+      let failure: WireError | null = null
+      const rest = files.values()
+      const removeNext = async (): Promise<void> => {
+        for (const { id, keyNumber } of rest) {
+          try {
+            const client = clients.find(({ number }) => number === keyNumber)
+            if (!client) throw new AppError('keyMissing', 'The key is gone')
+            await filesOf(client).remove(id, AbortSignal.timeout(removeMilliseconds))
+            forget(providerId, id)
+          } catch (error) {
+            remaining.push(id)
+            failure ??= toWire(error)
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: removedAtOnce }, removeNext))
+      return { remaining, error: failure }
+    },
+  }
+
+  function forget(providerId: string, remoteId: string): void {
+    const table = uploads()
+    const known = table.ofProvider(providerId).filter((upload) => upload.remoteId === remoteId)
+    table.forget(known.map(({ name }) => name))
+  }
+}
+
+function filesOf(client: KeyedClient): RemoteFiles {
+  const { files } = client.open(true)
+  if (files) return files
+  throw new AppError('notSupported', 'The service keeps no files')
+}
+
+/** Turns the failure of a service without such an address into `notSupported`. */
+function asMissing(error: unknown): unknown {
+  if (!(error instanceof AppError) || !withoutFiles.has(error.details.status)) return error
+  return new AppError('notSupported', 'The service keeps no files', error.details, error)
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { errorSchema } from './errorSchema.ts'
+import { method } from './ipc/define.ts'
+import { providerIdSchema } from './models.ts'
+
+const idSchema = z.string().min(1).max(500)
+/** The number of the key in the settings, from 1: its account holds the file. */
+const keyNumberSchema = z.number().int().positive()
+
+/** A file in the user's account at a service. */
+export const serviceFileSchema = z.object({
+  id: idSchema,
+  keyNumber: keyNumberSchema,
+  name: z.string().max(1000),
+  sizeBytes: z.number().nonnegative(),
+  /** The service's own word for its purpose; null if it gives none. */
+  purpose: z.string().max(200).nullable(),
+  /** Milliseconds since 1970; null if unknown. */
+  createdAt: z.number().nullable(),
+  /** Milliseconds since 1970; null if it stays. */
+  expiresAt: z.number().nullable(),
+  /**
+   * The one that needs it: a chat or a base of this Parley; `nothing` if this Parley has uploaded it and
+   * nothing needs it; `elsewhere` if its name is one that another Parley gave; else `unknown`.
+   */
+  neededBy: z.enum(['chat', 'base', 'nothing', 'elsewhere', 'unknown']),
+  /** The base's name. */
+  baseName: z.string().optional(),
+})
+export type ServiceFile = z.infer<typeof serviceFileSchema>
+
+/** The most files that one request deletes. */
+export const maxRemovedFiles = 1000
+
+/** Files in the user's accounts at services. */
+export const serviceFiles = {
+  /**
+   * Lists the files of all keys' accounts at a provider, the newest first. `failures` names keys
+   * whose files could not be listed, `isCut` is true if there are more. Errors: providerMissing,
+   * keyMissing, notSupported if the service keeps no files.
+   */
+  list: method(
+    z.object({ providerId: providerIdSchema }),
+    z.object({
+      files: z.array(serviceFileSchema),
+      failures: z.array(z.object({ keyNumber: keyNumberSchema, error: errorSchema })),
+      isCut: z.boolean(),
+    }),
+  ),
+  /**
+   * Deletes files at a provider. Returns those that could not be deleted, with the first failure; all
+   * without one if the user refuses in main's dialog, which asks about files of others. Errors: providerMissing, keyMissing, badInput for a file that a base needs.
+   */
+  remove: method(
+    z.object({
+      providerId: providerIdSchema,
+      files: z
+        .array(z.object({ id: idSchema, keyNumber: keyNumberSchema }))
+        .min(1)
+        .max(maxRemovedFiles),
+    }),
+    z.object({ remaining: z.array(idSchema), error: errorSchema.nullable() }),
+  ),
+}
