@@ -41,6 +41,8 @@ export const errorActions = {
   serverError: 'retry',
   overloaded: 'retry',
   connectionFailed: 'retry',
+  /** Redirects that lead in a circle, or to more than 20 addresses. The subject is the last host. */
+  tooManyRedirects: 'retry',
   serverNotRunning: 'retry',
   timeout: 'retry',
   contentFiltered: 'chooseModel',

@@ -9,7 +9,8 @@ import { headersOf } from './guardedRequest.ts'
 import type { HostRule } from './hostRule.ts'
 import { Agent as HttpAgent } from './http.ts'
 import type { Resolve } from './judgedLookup.ts'
-import { openResponse, redirectsDefault } from './openResponse.ts'
+import { openResponse } from './openResponse.ts'
+import type { Retries } from './retries.ts'
 
 const bytesMaximumDefault = 20 * 1024 * 1024
 /** Below the five seconds after which most servers close an idle connection. */
@@ -20,6 +21,8 @@ export interface GuardedFetchOptions {
   resolve?: Resolve
   /** The limit of an answer, and of one event of an event stream. */
   bytesMaximum?: number
+  /** Repeats GET and HEAD, as `openResponse` does. By default nothing is sent twice. */
+  retries?: Retries
 }
 
 export type GuardedFetch = (input: string | URL, init?: RequestInit) => Promise<Response>
@@ -27,11 +30,11 @@ export type GuardedFetch = (input: string | URL, init?: RequestInit) => Promise<
 /**
  * Creates a fetch for the hosts that a rule allows. It judges every hop and every IP address, and
  * takes bodies of text, bytes and form fields. Answers are streams without a time limit: the
- * caller's signal ends them. Errors: the rule's refusal, connectionFailed, timeout, aborted; in the
- * body tooHeavy.
+ * caller's signal ends them. Errors: the rule's refusal, tooManyRedirects, connectionFailed, timeout,
+ * aborted; in the body tooHeavy.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
-  const { allows, resolve, bytesMaximum = bytesMaximumDefault } = options
+  const { allows, resolve, retries, bytesMaximum = bytesMaximumDefault } = options
   const kept = { keepAlive: true, timeout: idleMilliseconds, scheduling: 'lifo' } as const
   const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) }
 
@@ -41,13 +44,13 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const body = readBody(init.body)
     const headers = new Headers({ 'user-agent': 'Parley', ...body?.headers })
     new Headers(init.headers).forEach((value, name) => headers.set(name, value))
-    const redirects = init.redirect === 'manual' || init.redirect === 'error' ? 0 : redirectsDefault
+    const followsRedirects = init.redirect !== 'manual' && init.redirect !== 'error'
     try {
       const { message, url: final } = await openResponse(url, {
         method: init.method ?? 'GET',
         headers: Object.fromEntries(headers),
         ...(body && { body: body.content }),
-        ...{ allows, resolve, signal, redirects, agents },
+        ...{ allows, resolve, signal, followsRedirects, retries, agents },
       })
       const isRedirect = (message.statusCode ?? 0) >= 300 && message.headers.location !== undefined
       if (isRedirect && init.redirect === 'error') {

@@ -9,13 +9,16 @@ import { openResponse, type OpenRequest } from './openResponse.ts'
 export interface RequestLimits {
   /** The limit of the body, after decompression. */
   bytes: number
-  /** The time limit of everything: look-ups, connections, redirects and the body. */
+  /** The time limit of everything: look-ups, connections, redirects, retries and the body. */
   milliseconds: number
   /** Handling of a longer body: `fail` ends the request with tooHeavy, `cut` drops the rest. */
   overflow: 'fail' | 'cut'
 }
 
-export interface GuardedRequest extends Omit<OpenRequest, 'signal' | 'redirects' | 'agents'> {
+export interface GuardedRequest extends Omit<
+  OpenRequest,
+  'signal' | 'followsRedirects' | 'agents'
+> {
   limits: RequestLimits
   signal?: AbortSignal | null
 }
@@ -41,8 +44,8 @@ function limitsOf(bytes: number, overflow: RequestLimits['overflow']): RequestLi
 
 /**
  * Sends a request to the hosts that `allows` names, and reads the answer, of any status. Every hop
- * and every IP address is judged. Errors: the rule's refusal, connectionFailed, timeout, aborted,
- * tooHeavy.
+ * and every IP address is judged. Errors: the rule's refusal, tooManyRedirects, connectionFailed,
+ * timeout, aborted, tooHeavy.
  */
 export async function guardedRequest(
   address: string | URL,

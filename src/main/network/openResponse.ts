@@ -1,16 +1,18 @@
 import type { Agent as PlainAgent, IncomingMessage } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { Agent as SecureAgent } from 'node:https'
+import { AppError } from '../../shared/errors.ts'
 import { finalAnswer } from './finalAnswer.ts'
 import { type HostRule, plainUrl } from './hostRule.ts'
 import { request as requestPlain } from './http.ts'
 import { assertAllowed, judgedLookup, type Resolve } from './judgedLookup.ts'
 import { limitConnecting } from './limitConnecting.ts'
 import { readIntoOneBuffer } from './readIntoOneBuffer.ts'
-import { findRedirect, type Hop } from './redirect.ts'
+import { findRedirect, isRead, type Hop } from './redirect.ts'
+import { withRetries, type Retries } from './retries.ts'
 import { trustsSystem, trustSystemCertificates } from './trustSystemCertificates.ts'
 
-export const redirectsDefault = 5
+const maxRedirects = 20
 const maxHeaderBytes = 16 * 1024
 
 export interface OpenRequest {
@@ -20,8 +22,13 @@ export interface OpenRequest {
   /** The hosts and addresses that each hop may reach. */
   allows: HostRule
   signal: AbortSignal
-  /** The number of redirects that are followed; the answer to one more is returned as it is. */
-  redirects?: number
+  /** Follows redirects by default, at most 20. False returns a redirect as it is. */
+  followsRedirects?: boolean
+  /**
+   * Sends GET and HEAD again before their answer has begun: after failed connections and 429, 502,
+   * 503 and 504. By default nothing is sent twice.
+   */
+  retries?: Retries | undefined
   /** Asks the system by default. */
   resolve?: Resolve | undefined
   /** Keep connections open. By default each request has one of its own. */
@@ -47,19 +54,41 @@ export function isConnectionHeader(name: string): boolean {
 
 /**
  * Sends a request and follows redirects. Judges the host of each hop and the IP address of each
- * connection, so that no name can lead to another machine. Errors: the rule's refusal; Node's own.
+ * connection, so that no name can lead to another machine. Errors: the rule's refusal;
+ * tooManyRedirects after 20, or once they lead to an address again; Node's own.
  */
 export async function openResponse(url: URL, request: OpenRequest): Promise<OpenedResponse> {
-  const { method = 'GET', headers = {}, body, allows, redirects = redirectsDefault } = request
+  const { method = 'GET', headers = {}, body, allows, followsRedirects = true } = request
+  const open = opener(request)
+  const visited = new Set<string>()
   let hop: Hop = { url: plainUrl(url), method: method.toUpperCase(), headers, body }
-  for (let followed = 0; ; followed += 1) {
-    const message = await openOnce(hop, request)
-    if (followed === redirects) return { message, url: hop.url }
-    const next = findRedirect(hop, message, allows)
+  for (;;) {
+    visited.add(visitOf(hop))
+    const message = await open(hop)
+    const next = followsRedirects ? findRedirect(hop, message, allows) : null
     if (next === null) return { message, url: hop.url }
     message.destroy()
+    if (visited.has(visitOf(next)) || visited.size > maxRedirects) throw tooManyRedirects(next)
     hop = next
   }
+}
+
+/** A form that answers a POST with "see this address" is no circle. */
+function visitOf({ method, url }: Hop): string {
+  return `${method} ${url.href}`
+}
+
+function tooManyRedirects({ url }: Hop): AppError {
+  return new AppError('tooManyRedirects', 'The redirects have no end', { provider: url.host })
+}
+
+/** Returns `openOnce`, with the retries of the request; all hops share their number. */
+function opener(request: OpenRequest): (hop: Hop) => Promise<IncomingMessage> {
+  const { retries, signal } = request
+  const open = (hop: Hop) => openOnce(hop, request)
+  if (!retries) return open
+  const openAgain = withRetries(open, retries, signal)
+  return (hop) => (isRead(hop) ? openAgain(hop) : open(hop))
 }
 
 async function openOnce(hop: Hop, request: OpenRequest): Promise<IncomingMessage> {

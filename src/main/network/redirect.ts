@@ -37,10 +37,14 @@ export function findRedirect(hop: Hop, message: IncomingMessage, allows: HostRul
   return { ...moved, headers: pick(moved.headers, (name) => harmlessHeaders.test(name)) }
 }
 
+/** Tells whether a request only reads, by its method. */
+export function isRead({ method }: Hop): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
 /** Applies the rules for methods: 303 always asks with GET, and after a POST 301 and 302 do too. */
 function redirected(hop: Hop, url: URL, status: number): Hop {
-  const isRead = hop.method === 'GET' || hop.method === 'HEAD'
-  const becomesGet = (status === 303 && !isRead) || (status < 303 && hop.method === 'POST')
+  const becomesGet = (status === 303 && !isRead(hop)) || (status < 303 && hop.method === 'POST')
   if (!becomesGet) return { ...hop, url }
   const headers = pick(hop.headers, (name) => !bodyHeaders.test(name))
   return { url, method: 'GET', headers, body: undefined }

@@ -16,6 +16,7 @@ import { ownClientOf } from './intake/signInSettings.ts'
 import { foldersAtStart } from './folders/foldersAtStart.ts'
 import { createGuardedFetch } from '../network/guardedFetch.ts'
 import type { HostRule } from '../network/hostRule.ts'
+import { readRetries } from '../network/retries.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { within } from '../timeLimit.ts'
 import { textOfPart } from '../tools/keepResult.ts'
@@ -112,7 +113,10 @@ export function createPluginServers(dependencies: PluginServersDependencies): Pl
       ...(client && { client }),
       fetch: createGuardedFetch({ allows: createHostRule(sheet, choices) }),
       // The host to sign in at is known only after the server was asked; the user confirms it then.
-      signInFetch: createGuardedFetch({ allows: signInRule(createHostRule(sheet, choices)) }),
+      signInFetch: createGuardedFetch({
+        allows: signInRule(createHostRule(sheet, choices)),
+        retries: readRetries,
+      }),
     }
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { guardedRequest } from '../network/guardedRequest.ts'
+import { readRetries } from '../network/retries.ts'
 import { runTask } from '../workers/runTask.ts'
 import { consentFor, type OwnTool, type OwnToolDependencies } from './ownTool.ts'
 import { pageTask } from './pageTask.ts'
@@ -52,6 +53,7 @@ async function readWeb(
     allows: pages,
     headers: { accept: 'text/html, text/plain;q=0.9, application/json;q=0.8' },
     limits: { bytes: maxPageBytes, milliseconds: requestMilliseconds, overflow: 'cut' },
+    retries: readRetries,
     signal,
   })
   const { host } = new URL(answer.url)

@@ -2,6 +2,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { AppError } from '../../shared/errors.ts'
 import { guardedRequest } from '../network/guardedRequest.ts'
+import type { Retries } from '../network/retries.ts'
 import { openSignedFile } from './signedFile.ts'
 import type { UpdateChannel } from './updateChannel.ts'
 
@@ -47,11 +48,13 @@ export async function fetchChannelFile(
   { address, publicKeys, allows }: UpdateChannel,
   name: string,
   milliseconds: number,
+  retries: Retries,
 ): Promise<ChannelFile> {
   const { host } = address
   const answer = await guardedRequest(new URL(name, address), {
     allows,
     limits: { bytes: maxChannelBytes, milliseconds, overflow: 'cut' },
+    retries,
   })
   assertFound(answer.status, host)
   const isPage = /html/i.test(answer.headers.get('content-type') ?? '')

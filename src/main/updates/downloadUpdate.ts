@@ -6,6 +6,7 @@ import { AppError } from '../../shared/errors.ts'
 import { connectionError } from '../network/connectionError.ts'
 import type { HostRule } from '../network/hostRule.ts'
 import { openResponse } from '../network/openResponse.ts'
+import type { Retries } from '../network/retries.ts'
 import { translateStorageError } from '../storage/translateStorageError.ts'
 import { assertFound } from './channelFile.ts'
 
@@ -19,6 +20,8 @@ export interface Download {
   allows: HostRule
   /** The time limit between two pieces. */
   idleMs: number
+  /** Repeats the request until its answer begins. */
+  retries: Retries
   signal: AbortSignal
   /** Called with the part that has arrived, from 0 to 1. */
   onProgress: (fraction: number) => void
@@ -38,6 +41,7 @@ export async function downloadUpdate(download: Download): Promise<void> {
       allows: download.allows,
       headers: { accept: '*/*', 'user-agent': 'Parley' },
       signal: ending,
+      retries: download.retries,
     })
     assertFound(message.statusCode ?? 0, url.host)
     const hash = createHash('sha512')

@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { Log } from '../feature.ts'
 import { channelFileName, fetchChannelFile, type ChannelFile } from './channelFile.ts'
 import { downloadUpdate } from './downloadUpdate.ts'
+import { readRetries, type Retries } from '../network/retries.ts'
 import type { UpdateChannel } from './updateChannel.ts'
 
 export interface UpdaterOptions {
@@ -12,6 +13,8 @@ export interface UpdaterOptions {
   log: Log
   /** The time limit for the channel file, and between two pieces of a download. */
   waitMs?: number
+  /** Repeats each request until its answer begins. */
+  retries?: Retries
 }
 
 export interface Offer {
@@ -47,7 +50,7 @@ const defaultWaitMs = 30_000
  * requests.
  */
 export function createUpdater(app: AppUpdater, options: UpdaterOptions): Updater {
-  const { channel, log, waitMs = defaultWaitMs } = options
+  const { channel, log, waitMs = defaultWaitMs, retries = readRetries } = options
   const closing = new AbortController()
   let onProgress: (fraction: number) => void = () => undefined
   let current: ChannelFile | undefined
@@ -61,7 +64,7 @@ export function createUpdater(app: AppUpdater, options: UpdaterOptions): Updater
 
     async getLatestVersion(): Promise<UpdateInfo> {
       const name = channelFileName(options.platform, options.arch)
-      current = await fetchChannelFile(channel, name, waitMs)
+      current = await fetchChannelFile(channel, name, waitMs, retries)
       return toUpdateInfo(current)
     }
 
@@ -78,7 +81,9 @@ export function createUpdater(app: AppUpdater, options: UpdaterOptions): Updater
     const { sha512, size } = file
     const { allows } = channel
     const { signal } = closing
-    await downloadUpdate({ url, path, sha512, size, allows, idleMs: waitMs, signal, onProgress })
+    await downloadUpdate({
+      ...{ url, path, sha512, size, allows, idleMs: waitMs, retries, signal, onProgress },
+    })
   }
   // The executor first: setFeedURL hands it on.
   Object.assign(app, { httpExecutor: { download } })

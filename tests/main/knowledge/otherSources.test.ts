@@ -7,7 +7,14 @@ import { openTestKnowledge } from './openTestKnowledge.ts'
 const anywhere = { ...publicHosts, allowsAddress: () => true }
 
 async function startPages(pages: Record<string, string | undefined>) {
+  let isBusy = true
   const server = await startFakeServer(({ path }, response) => {
+    if (isBusy) {
+      // Only for a moment: the page is asked for again.
+      isBusy = false
+      response.writeHead(503, { 'retry-after': '0' }).end()
+      return
+    }
     const html = pages[path]
     response.writeHead(html === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(html)
   })

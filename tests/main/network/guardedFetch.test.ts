@@ -87,6 +87,20 @@ test('a compressed answer that nobody asked for is read within the limit', async
   await expect(bomb.text()).rejects.toMatchObject({ code: 'tooHeavy' })
 })
 
+test('a GET is sent again if the caller has it so, and never a POST', async () => {
+  const server = await serveLocally((_request, response) => response.writeHead(503).end())
+  const retries = { max: 3, sleep: () => Promise.resolve() }
+  const patient = createGuardedFetch({ allows, retries })
+  const post = { method: 'POST', body: 'a' }
+  expect((await patient(server.origin)).status).toBe(503)
+  expect((await patient(server.origin, post)).status).toBe(503)
+  expect((await fetch(server.origin)).status).toBe(503)
+  expect(server.requests.map(({ method }) => method)).toEqual([
+    ...['GET', 'GET', 'GET', 'GET'],
+    ...['POST', 'GET'],
+  ])
+})
+
 test('redirects are followed, shown or refused as the caller says', async () => {
   const server = await serveLocally(({ url }, response) =>
     url === '/' ? response.writeHead(302, { location: '/next' }).end() : response.end('next'),

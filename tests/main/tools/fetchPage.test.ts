@@ -60,6 +60,16 @@ test('a page that leaves its tags out is read whole, whatever its scripts hold',
   expect(text).not.toContain('write')
 })
 
+test('a server that is busy for a moment is asked again', async () => {
+  let requests = 0
+  const url = await serve((_request, response) => {
+    requests += 1
+    if (requests > 1) response.setHeader('content-type', 'text/plain').end('tea')
+    else response.writeHead(503, { 'retry-after': '0' }).end()
+  })
+  expect(await fetchText(url)).toMatchObject({ failed: false, text: 'tea' })
+})
+
 test('text and JSON are given as they are', async () => {
   const url = await serve((_request, response) => {
     response.setHeader('content-type', 'application/json').end('{"a":1}')

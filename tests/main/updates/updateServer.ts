@@ -88,5 +88,6 @@ export function openUpdater(server: Server, folder: string) {
     arch: 'x64',
     log: () => undefined,
     waitMs: 400,
+    retries: { max: 3, sleep: () => Promise.resolve() },
   })
 }

@@ -94,6 +94,21 @@ test('a newer version is downloaded, and tells what is new', async () => {
   }
 })
 
+test('a server that is busy for a moment is asked again', async () => {
+  const asked = new Set<unknown>()
+  const busyOnce =
+    (answer: Answer): Answer =>
+    (response) => {
+      const { url } = response.req
+      if (asked.has(url)) return answer(response)
+      asked.add(url)
+      return response.writeHead(503).end()
+    }
+  const { state, requests } = await look(busyOnce(sends(good)), busyOnce(sends(given.update)))
+  expect(state).toMatchObject({ phase: 'ready', version: '1.3.0' })
+  expect(requests).toHaveLength(4)
+})
+
 test.each(failures)('%s: a sentence and an action, and nothing kept', async (...row) => {
   const [, channel, file, code] = row
   const { state, pending } = await look(channel, file)

@@ -6,6 +6,7 @@ import { detectMediaType, headBytes } from '../../pictures/files/mediaType.ts'
 import type { ServedFiles } from '../../feature.ts'
 import { isPublicAddress } from '../../network/addressKind.ts'
 import { guardedRequest, type RequestLimits } from '../../network/guardedRequest.ts'
+import { readRetries } from '../../network/retries.ts'
 
 const limits: RequestLimits = {
   bytes: 20 * 1024 * 1024,
@@ -80,6 +81,7 @@ async function fetchImage(
     headers: { accept: 'image/*' },
     allows: { allowsHost: () => true, allowsAddress: isAllowed, refusal: 'addressInvalid' },
     limits,
+    retries: readRetries,
   })
   if (status < 200 || status > 299) {
     throw new AppError('notFound', `The server answered ${String(status)}`)

@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { guardedRequest } from '../../network/guardedRequest.ts'
 import type { HostRule } from '../../network/hostRule.ts'
 import type { Resolve } from '../../network/judgedLookup.ts'
+import { readRetries } from '../../network/retries.ts'
 
 const maxPageBytes = 20 * 1024 * 1024
 const requestMilliseconds = 60_000
@@ -36,6 +37,7 @@ export async function fetchSourcePage(
     resolve,
     headers: { accept: 'text/html, text/plain;q=0.9, */*;q=0.5' },
     limits: { bytes: maxPageBytes, milliseconds: requestMilliseconds, overflow: 'fail' },
+    retries: readRetries,
     signal,
   })
   const { host, pathname } = new URL(answer.url)

@@ -6,7 +6,6 @@ import type { HostRule } from '../../network/hostRule.ts'
 import { openResponse } from '../../network/openResponse.ts'
 import { readPieces } from './readPieces.ts'
 
-const maxRedirects = 3
 const maxResumes = 5
 /** The room that a download leaves for the rest of the system. */
 const spareBytes = 200 * 1024 * 1024
@@ -62,7 +61,7 @@ async function open(
   const range = tag === undefined ? {} : { range: `bytes=${String(received)}-`, 'if-range': tag }
   try {
     const { message } = await openResponse(url, {
-      ...{ allows: pages, signal, redirects: maxRedirects, intoOneBuffer: true },
+      ...{ allows: pages, signal, intoOneBuffer: true },
       headers: { ...headers, ...(received > 0 && range) },
     })
     try {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../../shared/errors.ts'
 import { guardedRequest, manifestLimits, type RequestLimits } from '../../network/guardedRequest.ts'
 import { publicHosts, typedAddress, type HostRule } from '../../network/hostRule.ts'
+import { readRetries } from '../../network/retries.ts'
 import { manifestError } from './manifestError.ts'
 
 export interface FetchedDocument {
@@ -25,7 +26,10 @@ export async function fetchDocument(
 ): Promise<FetchedDocument> {
   const allows: HostRule = typed === null ? publicHosts : typedAddress(typed)
   const headers = { accept: 'application/json, application/yaml;q=0.9, */*;q=0.5' }
-  const answer = await guardedRequest(address, { headers, allows, limits, signal })
+  const answer = await guardedRequest(address, {
+    ...{ headers, allows, limits, signal },
+    retries: readRetries,
+  })
   const { status, bytes, url } = answer
   if (status === 404 || status === 410) {
     throw new AppError('pluginNotFound', 'There is nothing at this address', {

@@ -21,10 +21,13 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 test('a picture is fetched without anything of the user, and served as what it is', async () => {
-  let headers: NodeJS.Dict<string | string[]> = {}
+  let headers: NodeJS.Dict<string | string[]> | undefined
   const url = await serve((request, response) => {
+    const isFirst = headers === undefined
     headers = request.headers
-    response.setHeader('content-type', 'text/html').end(png)
+    // The server is busy for a moment, and asked again.
+    if (isFirst) return response.writeHead(503, { 'retry-after': '0' }).end()
+    return response.setHeader('content-type', 'text/html').end(png)
   })
   const images = createRemoteImages(() => true)
   const address = await images.fetch(url)

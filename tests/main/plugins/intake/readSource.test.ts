@@ -78,6 +78,20 @@ test.each<[status: number, code: string]>([
   await expect(read({ kind: 'address', url: `${origin}/x` })).rejects.toMatchObject({ code })
 })
 
+test('a server that is busy for a moment is asked again', async () => {
+  let requests = 0
+  const origin = await serve((_request, response) => {
+    requests += 1
+    if (requests > 1) return sendJson(response, 404, {})
+    response.setHeader('retry-after', '0')
+    return sendJson(response, 503, {})
+  })
+  await expect(read({ kind: 'address', url: `${origin}/x` })).rejects.toMatchObject({
+    code: 'pluginNotFound',
+  })
+  expect(requests).toBe(2)
+})
+
 test.each(['javascript:alert(1)', 'file:///etc/passwd', 'ftp://a.example/x', 'http://', ''])(
   'no address: %j',
   async (url) => {
