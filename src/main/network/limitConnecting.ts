@@ -23,3 +23,10 @@ export function limitConnecting(
     request.once('close', clear)
   })
 }
+
+/** Tells whether a request failed because connecting took too long; nothing was sent then. */
+export function isConnectTimeout(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isConnectTimeout)
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return false
+  return error.code === 'ETIMEDOUT' && error.syscall === 'connect'
+}

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
 import { createAnthropic } from './anthropic/anthropic.ts'
 import { createBedrock } from './bedrock/bedrock.ts'
+import type { RetryQuotas } from './bedrock/retryQuota.ts'
 import { createLocalProvider } from './local/localProvider.ts'
 import type { SentConfig } from './keys/credentials.ts'
 import { localServers } from './local/localServers.ts'
@@ -24,6 +25,8 @@ export interface AdapterOptions {
   redact: (text: string) => string
   maxRetries?: number
   uploads?: UploadRecord
+  /** The limits that all clients of AWS share. */
+  retryQuotas?: RetryQuotas
 }
 
 /** Creates a client for a configuration and one key. Errors: addressInvalid, keyMalformed. */
@@ -43,7 +46,8 @@ export function createAdapter(config: SentConfig, given: AdapterOptions): Provid
     case 'bedrock': {
       const { aws } = config
       if (!aws) throw new AppError('badInput', 'There is no region', { subject: config.name })
-      return createBedrock({ ...options, aws, fallbackModels: bedrockModels(aws.region) })
+      const fallbackModels = bedrockModels(aws.region)
+      return createBedrock({ ...options, aws, fallbackModels, retryQuotas: given.retryQuotas })
     }
     case 'fal': {
       const { platform } = falAddresses(config.baseUrl)

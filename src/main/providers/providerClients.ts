@@ -3,6 +3,7 @@ import type { Model } from '../../shared/models.ts'
 import type { ProviderConfig } from '../../shared/providers.ts'
 import { abilitiesOf } from './abilities.ts'
 import { isLocalAddress } from './configs/baseUrl.ts'
+import { createRetryQuotas } from './bedrock/retryQuota.ts'
 import { createClients, fingerprintOf } from './keys/clients.ts'
 import { knownCredentials, readCredentials } from './keys/credentials.ts'
 import type { SentConfig, Vault } from './keys/credentials.ts'
@@ -65,11 +66,12 @@ export function createProviderClients({
     return create(config, { ...given, ...(uploads && { uploads }) })
   })
   const lastWorked = new Map<string, string>()
+  const retryQuotas = createRetryQuotas()
 
   const fetchFor: ProviderClients['fetchFor'] = ({ baseUrl }) =>
     isLocalAddress(baseUrl) ? direct : fetch
   const create: ProviderClients['create'] = (config, given) =>
-    createAdapter(config, { fetch: fetchFor(config), redact, ...given })
+    createAdapter(config, { fetch: fetchFor(config), redact, retryQuotas, ...given })
 
   const each: ProviderClients['each'] = async (config) =>
     clients.of(await readCredentials(config, vault))

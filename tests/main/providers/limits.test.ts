@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { newConfig } from '../../../src/main/providers/configs/configs.ts'
-import { createRetryStrategy } from '../../../src/main/providers/bedrock/retries.ts'
+import { createRetryQuota } from '../../../src/main/providers/bedrock/retryQuota.ts'
 import { withoutSecretFields } from '../../../src/main/providers/keys/credentials.ts'
 import { createAdapter } from '../../../src/main/providers/createAdapter.ts'
 import type { Fetch } from '../../../src/main/providers/transport/transport.ts'
@@ -146,11 +146,10 @@ describe.skipIf(!existsSync(path))('the limits of the providers', () => {
   })
 
   test('AWS: the quota of retries', async () => {
-    const strategy = await createRetryStrategy({
-      maxAttempts: limits?.aws.maxAttempts.value ?? 0,
-      lastKey: true,
-    })
-    expect(strategy.getCapacity()).toBe(limits?.aws.retryCapacity.value)
+    const quota = createRetryQuota()
+    let capacity = 0
+    for (let cost = quota.take(true); cost !== null; cost = quota.take(true)) capacity += cost
+    expect(capacity).toBe(limits?.aws.retryCapacity.value)
     const { MAXIMUM_RETRY_DELAY } = await import('@smithy/core/retry')
     expect(MAXIMUM_RETRY_DELAY).toBe(limits?.aws.backoffCapMs.value)
   })

@@ -4,7 +4,7 @@ import type { Model, ModelTask } from '../../../shared/models.ts'
 import type { Aws } from '../../../shared/providers.ts'
 import { fromErrorEvent } from '../anthropic/failures.ts'
 import { isLocalAddress } from '../configs/baseUrl.ts'
-import { askPatiently, withPatience } from '../transport/patience.ts'
+import { askPatiently, withPatience, type RetryBudget } from '../transport/patience.ts'
 import type {
   Embeddings,
   EmbeddingPurpose,
@@ -32,6 +32,7 @@ import { speaksMessages } from './messagesBody.ts'
 import { invoke } from './invoke.ts'
 import { readReply } from './readReply.ts'
 import { backoff } from './retries.ts'
+import { createRetryQuotas, isThrottled, type RetryQuotas } from './retryQuota.ts'
 import { createSender } from './sender.ts'
 import { readJson } from '../transport/jsonAnswer.ts'
 import { shortAnswer } from '../transport/answerLimits.ts'
@@ -43,6 +44,8 @@ export interface BedrockOptions extends ServiceOptions {
   fallbackModels?: readonly string[]
   /** The paths of the AWS files; the AWS defaults if missing. */
   awsFiles?: AwsFiles
+  /** Shared by all clients in main; by default this one has its own. */
+  retryQuotas?: RetryQuotas | undefined
 }
 
 const maxPages = 20
@@ -53,6 +56,7 @@ const countSchema = z.object({ inputTokens: z.number().int().nonnegative() })
 export function createBedrock(options: BedrockOptions): Provider {
   const { id, aws } = options
   const endpoints = endpointsOf(options.baseUrl, aws.region)
+  const quota = (options.retryQuotas ?? createRetryQuotas()).at(endpoints.runtime)
   const context: FailureContext = {
     provider: options.name,
     address: endpoints.runtime,
@@ -73,6 +77,7 @@ export function createBedrock(options: BedrockOptions): Provider {
       query: options.query ?? {},
       fetch: options.fetch,
       lastKey: options.lastKey ?? true,
+      quota,
       maxRetries: options.maxRetries ?? defaultLimits.maxRetries,
       timeoutMilliseconds: options.timeoutMilliseconds ?? defaultLimits.timeoutMilliseconds,
     })
@@ -182,7 +187,11 @@ export function createBedrock(options: BedrockOptions): Provider {
 
   // The client corrects its clock from the answer that refused its time, so a retry can succeed.
   const alsoPassing = ['timeout', 'clockWrong'] as const
-  const patience = { ...options, alsoPassing, backoff }
+  const budget: RetryBudget = {
+    take: (failure) => quota.take(isThrottled(failure)),
+    giveBack: quota.giveBack,
+  }
+  const patience = { ...options, alsoPassing, backoff, budget }
 
   async function embed(
     modelId: string,

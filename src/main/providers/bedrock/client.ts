@@ -12,6 +12,7 @@ import type { AwsFiles } from './credentialsOf.ts'
 import type { Endpoints } from './endpoint.ts'
 import type { Answer } from './requestHandler.ts'
 import { createRetryStrategy } from './retries.ts'
+import { createRetryQuota, type RetryQuota } from './retryQuota.ts'
 
 export interface ClientOptions {
   aws: Aws
@@ -22,6 +23,7 @@ export interface ClientOptions {
   query: Record<string, string>
   fetch: Fetch
   lastKey: boolean
+  quota: RetryQuota
   maxRetries: number
   timeoutMilliseconds: number
 }
@@ -60,8 +62,8 @@ export async function openClient(options: ClientOptions): Promise<Client> {
 
   const runtime = new Runtime({
     ...settings,
-    // The caller retries, because it can tell the user.
-    ...(await retriesOf(options, 1)),
+    // The caller retries, because it can tell the user, and takes from the quota itself.
+    ...(await retriesOf({ ...options, quota: createRetryQuota() }, 1)),
     endpoint: options.endpoints.runtime,
   })
   prepare(runtime.middlewareStack)
@@ -165,7 +167,7 @@ async function settingsOf(
   }
 }
 
-async function retriesOf({ lastKey }: ClientOptions, maxAttempts: number) {
-  const retryStrategy = await createRetryStrategy({ maxAttempts, lastKey })
+async function retriesOf({ lastKey, quota }: ClientOptions, maxAttempts: number) {
+  const retryStrategy = await createRetryStrategy({ maxAttempts, lastKey, quota })
   return { retryMode: 'standard', maxAttempts, retryStrategy }
 }

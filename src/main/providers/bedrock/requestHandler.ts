@@ -1,5 +1,6 @@
 import { buildQueryString, HttpResponse } from '@smithy/core/protocols'
 import type { HttpRequest } from '@smithy/core/protocols'
+import { isConnectTimeout } from '../../network/limitConnecting.ts'
 import { readBeginning } from '../transport/readBeginning.ts'
 import type { Fetch } from '../transport/transport.ts'
 import { textOf } from './fillRequest.ts'
@@ -24,12 +25,21 @@ export interface RequestHandlerOptions {
   timeoutMilliseconds: number
 }
 
+/**
+ * AWS's mode `standard`. Its `in-region`, 1,100 ms, is meant for servers within AWS: from elsewhere
+ * the first lost packet, which TCP sends again after a second, would end a connection.
+ */
+const connectMilliseconds = 3100
+/** AWS's mode `mobile`, for a network that has been too slow for the other. */
+const slowConnectMilliseconds = 30_000
+
 /** Sends a client's requests through Parley's transport. */
 export function createRequestHandler({
   fetch,
   timeoutMilliseconds,
 }: RequestHandlerOptions): RequestHandler {
   const answers = new WeakMap<object, Answer>()
+  let isSlow = false
 
   async function handle(request: HttpRequest, options: { abortSignal?: unknown } = {}) {
     const signal = options.abortSignal instanceof AbortSignal ? options.abortSignal : undefined
@@ -58,8 +68,10 @@ export function createRequestHandler({
         headers: request.headers,
         body: request.body instanceof Blob ? request.body : textOf(request.body),
         signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+        connectMilliseconds: isSlow ? slowConnectMilliseconds : connectMilliseconds,
       })
     } catch (error) {
+      if (isConnectTimeout(error)) isSlow = true
       if (!late.signal.aborted) throw error
       const message = 'The server did not answer in time'
       throw Object.assign(new Error(message, { cause: error }), { name: 'TimeoutError' })

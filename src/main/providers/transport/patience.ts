@@ -38,6 +38,15 @@ export interface PatienceOptions {
   loadsModels?: boolean
   /** Returns the delay in milliseconds before a retry. The first retry is 1. */
   backoff?: (retry: number, failure: AppError) => number
+  /** Limits the retries of many requests together. */
+  budget?: RetryBudget
+}
+
+export interface RetryBudget {
+  /** Takes the cost of a retry and returns it; `null` if the budget forbids the retry. */
+  take: (failure: AppError) => number | null
+  /** Called when a service has answered, with the cost of the last retry, if there was one. */
+  giveBack: (cost?: number) => void
 }
 
 const loadingPollMilliseconds = 1000
@@ -80,10 +89,12 @@ export async function* replyPatiently(
 ): AsyncGenerator<ReplyEvent> {
   const { wait = waitForReal, loadsModels = false } = options
   let loaded = 0
+  let cost: number | undefined
   for (let retries = 0; ;) {
     let given = false
     try {
       for await (const event of attempt()) {
+        if (!given) options.budget?.giveBack(cost)
         given = true
         yield event
       }
@@ -103,6 +114,7 @@ export async function* replyPatiently(
       retries += 1
       const pause = pauseBefore(retries, failure, options)
       if (pause === null) throw failure
+      cost = takeCost(failure, options)
       yield { type: 'waiting', error: toWire(failure), until: Math.round(Date.now() + pause) }
       await wait(pause, signal)
     }
@@ -119,9 +131,12 @@ export async function askPatiently<Value>(
   options: PatienceOptions,
 ): Promise<Value> {
   const { wait = waitForReal } = options
+  let cost: number | undefined
   for (let retries = 1; ; retries += 1) {
     try {
-      return await attempt()
+      const value = await attempt()
+      options.budget?.giveBack(cost)
+      return value
     } catch (caught) {
       const error = options.loadsModels ? asLoading(caught) : caught
       if (!(error instanceof AppError) || signal.aborted) throw error
@@ -129,9 +144,17 @@ export async function askPatiently<Value>(
       if (options.loadsModels && error.code === 'modelLoading') throw error
       const pause = pauseBefore(retries, error, options)
       if (pause === null || pause > maxUnseenMilliseconds) throw error
+      cost = takeCost(error, options)
       await wait(pause, signal)
     }
   }
+}
+
+/** Takes a retry from the budget, if there is one. Errors: the failure itself if it forbids it. */
+function takeCost(failure: AppError, { budget }: PatienceOptions): number | undefined {
+  const cost = budget?.take(failure)
+  if (cost === null) throw failure
+  return cost
 }
 
 /** Returns the delay in milliseconds before the given retry; null if there is none. */

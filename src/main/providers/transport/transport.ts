@@ -9,7 +9,12 @@ import { Agent as HttpAgent, request as requestHttp } from '../../network/http.t
 import { trustsSystem, trustSystemCertificates } from '../../network/trustSystemCertificates.ts'
 
 /** The subset of fetch that the model clients use: bodies of text, bytes or a Blob, no redirects. */
-export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+export type Fetch = (input: string | URL | Request, init?: FetchInit) => Promise<Response>
+
+export interface FetchInit extends RequestInit {
+  /** The time limit for connecting, instead of the transport's. */
+  connectMilliseconds?: number
+}
 
 export interface TransportOptions {
   /** The variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Never set for a local server. */
@@ -57,7 +62,7 @@ export function createTransport({
         url.protocol === 'https:'
           ? requestHttps(url, { ...options, agent: https })
           : requestHttp(url, { ...options, agent: http })
-      limitConnecting(request, connectMilliseconds)
+      limitConnecting(request, init.connectMilliseconds ?? connectMilliseconds)
       return receive(request, init.body)
     }
     const trustedBefore = trustsSystem()
@@ -70,7 +75,7 @@ export function createTransport({
 }
 
 /** Returns the headers of a request. The clients pass `Headers`, which need no copy. */
-function headersOf({ headers }: RequestInit): Headers {
+function headersOf({ headers }: FetchInit): Headers {
   return headers instanceof Headers ? headers : new Headers(headers)
 }
 

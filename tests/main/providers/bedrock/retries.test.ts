@@ -1,9 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createRetryStrategy } from '../../../../src/main/providers/bedrock/retries.ts'
+import {
+  createRetryQuota,
+  createRetryQuotas,
+  type RetryQuota,
+} from '../../../../src/main/providers/bedrock/retryQuota.ts'
 import { startFakeBedrock } from '../../../fakes/fakeBedrock.ts'
 import type { FakeBedrock } from '../../../fakes/fakeBedrock.ts'
 import { collect } from '../collect.ts'
 import { openBedrock } from './openBedrock.ts'
+
+/** Takes all retries of throttled requests that a quota has left, and returns their number. */
+function drain(quota: RetryQuota): number {
+  for (let retries = 0; ; retries += 1) if (quota.take(true) === null) return retries
+}
 
 describe('the waits', () => {
   beforeEach(() => {
@@ -36,7 +46,7 @@ describe('the waits', () => {
   }
 
   const open = (maxAttempts: number, lastKey = true) =>
-    createRetryStrategy({ maxAttempts, lastKey })
+    createRetryStrategy({ maxAttempts, lastKey, quota: createRetryQuota() })
 
   test('begin with 50 ms, or with a second where the service is throttling', async () => {
     expect(await waitsOf(await open(3), 'TRANSIENT')).toEqual([49, 99])
@@ -60,6 +70,38 @@ describe('the waits', () => {
       retries += (await waitsOf(strategy, 'TRANSIENT')).length
     }
     expect(retries).toBe(Math.floor(500 / 14))
+  })
+
+  test('end for all clients with the quota that they share', async () => {
+    const quota = createRetryQuota()
+    const clients = await Promise.all(
+      [1, 2].map(() => createRetryStrategy({ maxAttempts: 3, lastKey: true, quota })),
+    )
+    let retries = 0
+    for (let requests = 0; requests < 30; requests += 1) {
+      retries += (await waitsOf(clients[requests % 2]!, 'TRANSIENT')).length
+    }
+    expect(retries).toBe(Math.floor(500 / 14))
+  })
+
+  test('take nothing where there is no retry', async () => {
+    const quota = createRetryQuota()
+    const strategy = await createRetryStrategy({ maxAttempts: 1, lastKey: true, quota })
+    expect(await waitsOf(strategy, 'THROTTLING')).toEqual([])
+    expect(drain(quota)).toBe(500 / 5)
+  })
+
+  test('return to the quota what they took once their request succeeds', async () => {
+    const quota = createRetryQuota()
+    const strategy = await createRetryStrategy({ maxAttempts: 3, lastKey: true, quota })
+    const first = await strategy.acquireInitialRetryToken('')
+    const retried = strategy.refreshRetryTokenForRetry(first, { errorType: 'THROTTLING' })
+    await vi.runAllTimersAsync()
+    expect(drain(quota)).toBe(500 / 5 - 1)
+    strategy.recordSuccess(await retried)
+    expect(drain(quota)).toBe(1)
+    for (let requests = 0; requests < 5; requests += 1) strategy.recordSuccess(first)
+    expect(drain(quota)).toBe(1)
   })
 
   test('are none for throttling where another key can be tried', async () => {
@@ -104,6 +146,34 @@ describe('a request', () => {
     )
     const reply = await collect(openBedrock(fake.origin, { maxRetries: 1 }))
     expect(reply.text).toBe('There.')
+  })
+
+  test('takes its retries from the quota of its service, and returns them', async () => {
+    const retryQuotas = createRetryQuotas()
+    const quota = retryQuotas.at(fake.origin)
+    fake.behave((_request, count) =>
+      count < 3 ? { ...failing, message: 'It broke.' } : { kind: 'answer', text: 'There.' },
+    )
+    while (quota.take(false) !== null);
+    // 500 - 35 * 14 = 10, and 18 more: two retries.
+    for (let requests = 0; requests < 18; requests += 1) quota.giveBack()
+    const provider = openBedrock(fake.origin, { maxRetries: 2, retryQuotas })
+    expect((await collect(provider)).text).toBe('There.')
+    // Its last retry took the rest, which the answer returns, as AWS’s clients do.
+    expect([quota.take(false), quota.take(true)]).toEqual([14, null])
+  })
+
+  test('is sent once when the quota is used up, whichever client used it', async () => {
+    const retryQuotas = createRetryQuotas()
+    drain(retryQuotas.at(fake.origin))
+    fake.behave({ ...failing, message: 'It broke.' })
+    const provider = openBedrock(fake.origin, { maxRetries: 2, retryQuotas })
+    expect((await collect(provider)).error?.code).toBe('serverError')
+    fake.list({ status: 500, type: 'InternalServerException', message: 'It broke.' })
+    const { signal } = new AbortController()
+    await expect(provider.models(signal)).rejects.toMatchObject({ code: 'serverError' })
+    await expect(provider.embed?.('amazon.titan-embed-text-v2:0', ['a'], signal)).rejects.toThrow()
+    expect(fake.requests).toHaveLength(3)
   })
 
   test('that is throttled is left to the next key at once', async () => {
