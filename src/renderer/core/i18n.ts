@@ -1,10 +1,11 @@
 import i18next from 'i18next'
+import type { FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { defaultLocale, directionOf, matchLocale } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/languages.ts'
 import type { Preferences } from '../../shared/settings.ts'
 import type { StartData } from '../../shared/startData.ts'
-import { formatNumber } from '../ui/formatAmount.ts'
+import { formatDateTime, formatNumber } from '../ui/formatAmount.ts'
 import { storeLocally } from './stored/storeLocally.ts'
 import type texts from '../locales/en-US.json'
 
@@ -106,21 +107,31 @@ async function load(files: TextFiles, wanted: Locale): Promise<void> {
   loaded.add(loader)
 }
 
-/** Formats the numbers in texts like all other numbers. */
-export const interpolation = {
-  escapeValue: false,
-  alwaysFormat: true,
-  format: (value: unknown, _format?: string, language?: string): string =>
+export const interpolation = { escapeValue: false, alwaysFormat: true }
+
+/** Formats the numbers and dates in texts like all others. i18next ignores a mere function. */
+export const textFormatter: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format(value: unknown, _format, language = defaultLocale): string {
+    if (typeof value === 'number') return formatNumber(language, value)
+    if (value instanceof Date) return formatDateTime(language, value.getTime())
     // A missing value must stay undefined: i18next then leaves the placeholder out.
-    (typeof value === 'number' ? formatNumber(language ?? defaultLocale, value) : value) as string,
+    return value as string
+  },
 }
 
 async function start(locale: Locale): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: locale,
-    fallbackLng: defaultLocale,
-    resources: {},
-    interpolation,
-    react: { useSuspense: false },
-  })
+  await i18next
+    .use(textFormatter)
+    .use(initReactI18next)
+    .init({
+      lng: locale,
+      fallbackLng: defaultLocale,
+      resources: {},
+      interpolation,
+      react: { useSuspense: false },
+    })
 }

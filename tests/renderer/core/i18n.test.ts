@@ -1,5 +1,11 @@
+import i18next from 'i18next'
 import { expect, test } from 'vitest'
-import { interpolation, availableLocale, chosenLocale } from '../../../src/renderer/core/i18n.ts'
+import {
+  availableLocale,
+  chosenLocale,
+  interpolation,
+  textFormatter,
+} from '../../../src/renderer/core/i18n.ts'
 import { directionOf, locales } from '../../../src/shared/languages.ts'
 
 test('only Arabic is written from right to left', () => {
@@ -18,9 +24,16 @@ test('a language without texts gives way to the default', () => {
   expect(availableLocale('ko-KR', available)).toBe('en-US')
 })
 
-test('a number in a text is written as everywhere else, and nothing stays nothing', () => {
-  expect(interpolation.format(1234, undefined, 'de-DE')).toBe('1.234')
-  expect(interpolation.format(1234, undefined, 'ar-SA')).toMatch(/^1.234$/)
-  expect(interpolation.format('1234', undefined, 'de-DE')).toBe('1234')
-  expect(interpolation.format(undefined)).toBeUndefined()
+test('a number or time in a text is written as everywhere else, and nothing stays nothing', async () => {
+  const i18n = i18next.createInstance()
+  const resources = Object.fromEntries(
+    locales.map((locale) => [locale, { translation: { app: { cancel: '{{value}}.' } } }]),
+  )
+  await i18n.use(textFormatter).init({ lng: 'de-DE', resources, interpolation })
+  const write = (value: unknown, lng: string): string => i18n.t('app.cancel', { value, lng })
+  expect(write(1234, 'de-DE')).toBe('1.234.')
+  expect(write(1234, 'ar-SA')).toMatch(/^1.234\.$/)
+  expect(write('1234', 'de-DE')).toBe('1234.')
+  expect(write(undefined, 'de-DE')).toBe('.')
+  expect(write(new Date(2026, 10, 21, 15, 4), 'de-DE')).toBe('21.11.2026, 15:04.')
 })
