@@ -36,6 +36,7 @@ const { scripts } = z
 /** Permissions that jobs need to write, by workflow and job. */
 const writers: Record<string, Record<string, string[]>> = {
   'release.yml': { release: ['contents', 'id-token', 'attestations'] },
+  'renew.yml': { renew: ['contents'] },
 }
 
 async function complaints(text: string): Promise<string[]> {

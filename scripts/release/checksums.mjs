@@ -3,6 +3,7 @@ import { createReadStream, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { problem } from '../problem.mjs'
+import { isChannelFile } from './channel.mjs'
 
 export const checksumsName = 'SHA256SUMS'
 
@@ -23,12 +24,13 @@ export function listPackages(folder) {
 }
 
 /**
- * Writes SHA256SUMS beside the packages, in the format of `sha256sum --check`.
+ * Writes SHA256SUMS beside the packages, in the format of `sha256sum --check`. Channel files are not
+ * in it: they have a signature of their own, which is renewed after the release.
  * @param {string} folder
  * @returns {Promise<string[]>} the files that it names
  */
 export async function writeChecksums(folder) {
-  const names = listPackages(folder)
+  const names = listPackages(folder).filter((name) => !isChannelFile(name))
   if (names.length === 0) throw problem(`${folder} holds no package.`)
   const lines = []
   for (const name of names) lines.push(`${await sha256(join(folder, name))}  ${name}\n`)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { errorCodes } from './errors.ts'
 import { maxQuotedAnswerLength } from './limits.ts'
+import { timeSchema } from './timeSchema.ts'
 
 /**
  * The zod schema of WireError. It has its own file so that the renderer can import AppError without
@@ -16,6 +17,7 @@ export const errorSchema = z.object({
       retryAfterSeconds: z.number().optional(),
       period: z.literal('day').optional(),
       askedAt: z.number().optional(),
+      time: timeSchema.optional(),
       provider: z.string().optional(),
       model: z.string().optional(),
       subject: z.string().optional(),

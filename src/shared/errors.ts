@@ -164,6 +164,9 @@ export const errorActions = {
   updateMissing: 'retry',
   updateElsewhere: 'retry',
   updateOlder: 'retry',
+  updateExpired: 'retry',
+  updateReplayed: 'retry',
+  updateClock: 'retry',
   updateBusy: 'retry',
   updateNotInstalled: 'retry',
 } as const satisfies Record<string, ErrorAction | null>
@@ -183,6 +186,8 @@ export interface ErrorDetails {
   period?: 'day' | undefined
   /** The time when the service asked to wait, in milliseconds since 1970. */
   askedAt?: number | undefined
+  /** A time that the sentence names, in milliseconds since 1970. */
+  time?: number | undefined
   /** The display name of the provider or server. */
   provider?: string | undefined
   model?: string | undefined

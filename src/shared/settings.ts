@@ -15,7 +15,12 @@ import { defaultRealtimePreferences, realtimePreferencesSchema } from './speech/
 import { defaultToolPreferences, toolPreferencesSchema } from './plugins/tools.ts'
 import { defaultSpeechPreferences, speechPreferencesSchema } from './speech/speech.ts'
 import { defaultVoicePreferences, voicePreferencesSchema } from './speech/voices.ts'
-import { defaultUpdatePreferences, updatePreferencesSchema } from './updates.ts'
+import {
+  defaultUpdateMemory,
+  defaultUpdatePreferences,
+  updateMemorySchema,
+  updatePreferencesSchema,
+} from './updates.ts'
 
 const themes = ['system', 'light', 'dark'] as const
 const fontSizeDefault = 15
@@ -113,6 +118,7 @@ export const settingsSchema = z.object({
    * with the first change of an address; until then null, and the present addresses apply.
    */
   oldKeyOrigins: z.record(providerIdSchema, z.string()).nullable().default(null),
+  updateMemory: group(updateMemorySchema, defaultUpdateMemory),
 })
 export type Settings = z.infer<typeof settingsSchema>
 

@@ -9,6 +9,13 @@ export const updatePreferencesSchema = z.object({
 })
 export const defaultUpdatePreferences = { automatic: true }
 
+/** Memory of this computer about updates, which the page can't change. */
+export const updateMemorySchema = z.object({
+  /** When the newest channel file was signed that was ever accepted, by the file's name. */
+  newestSignedAt: z.record(z.string(), timeSchema),
+})
+export const defaultUpdateMemory: z.infer<typeof updateMemorySchema> = { newestSignedAt: {} }
+
 /**
  * The origin of new versions: Parley's own signed `channel`; the `system`'s package manager;
  * `byHand` for a portable folder; the `source` tree. `none` is a package that was built without a

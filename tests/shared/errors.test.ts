@@ -9,6 +9,7 @@ const details: Required<ErrorDetails> = {
   retryAfterSeconds: 3,
   period: 'day',
   askedAt: 1,
+  time: 2,
   provider: 'Fake',
   model: 'parley-large',
   subject: 'http://127.0.0.1',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../shared/errors.ts'
 import { guardedRequest } from '../network/guardedRequest.ts'
 import type { Retries } from '../network/retries.ts'
+import { clockError } from './freshness.ts'
 import { openSignedFile } from './signedFile.ts'
 import type { UpdateChannel } from './updateChannel.ts'
 
@@ -26,9 +27,13 @@ const channelFileSchema = z.object({
     .max(20),
   releaseNotes: z.string().max(maxNotesLength).nullish(),
   /** The percentage of computers that may take this version already. */
-  stagingPercentage: z.number().min(0).max(100).optional(),
+  stagingPercentage: z.number().int().min(0).max(100).optional(),
   minimumSystemVersion: z.string().max(100).optional(),
   releaseDate: z.coerce.date().transform((date) => date.toISOString()),
+  /** When scripts/signUpdates.mjs signed the file, in milliseconds since 1970. */
+  signedAt: z.iso.datetime().transform((text) => Date.parse(text)),
+  /** The time from which the file counts for nothing, in milliseconds since 1970. */
+  expires: z.iso.datetime().transform((text) => Date.parse(text)),
 })
 export type ChannelFile = z.infer<typeof channelFileSchema>
 
@@ -41,8 +46,8 @@ export function channelFileName(platform: NodeJS.Platform, arch: string): string
 
 /**
  * Downloads the channel file and checks its signature before anything reads its contents. Errors:
- * updateMissing, serverError, updateUnreadable, updateUntrusted, updateElsewhere, connectionFailed,
- * timeout.
+ * updateMissing, serverError, updateUnreadable, updateUntrusted, updateElsewhere, updateClock,
+ * connectionFailed, timeout.
  */
 export async function fetchChannelFile(
   { address, publicKeys, allows }: UpdateChannel,
@@ -55,6 +60,8 @@ export async function fetchChannelFile(
     allows,
     limits: { bytes: maxChannelBytes, milliseconds, overflow: 'cut' },
     retries,
+  }).catch((error: unknown) => {
+    throw isOutOfTime(error) ? clockError(host, error) : error
   })
   assertFound(answer.status, host)
   const isPage = /html/i.test(answer.headers.get('content-type') ?? '')
@@ -80,6 +87,13 @@ function parseChannelFile(text: string, host: string): ChannelFile {
   const parsed = channelFileSchema.safeParse(content)
   if (parsed.success) return parsed.data
   throw unreadable(host, parsed.error)
+}
+
+/** Tells whether a request failed because the server's certificate is not valid at this time. */
+function isOutOfTime(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID'
 }
 
 function unreadable(host: string, cause?: unknown): AppError {

@@ -5,12 +5,12 @@ import type { SettingsStore } from '../settings/settingsStore.ts'
 import { historyPath } from '../storage/paths.ts'
 import { copyDatabase } from '../storage/snapshots.ts'
 import { readUpdateChannel, type UpdateChannel } from './updateChannel.ts'
-import { createUpdater, type Updater } from './updater.ts'
+import { createUpdater, type SignedMemory, type Updater } from './updater.ts'
 import { createUpdates, type Updates } from './updates.ts'
 import { findUpdateSource } from './updateSource.ts'
 
 export interface OpenUpdatesOptions {
-  settings: Pick<SettingsStore, 'get'>
+  settings: Pick<SettingsStore, 'get' | 'update'>
   isBusy: () => boolean
 }
 
@@ -31,7 +31,7 @@ export function openUpdates(context: FeatureContext, options: OpenUpdatesOptions
       environment: process.env,
       hasChannel: channel !== null,
     }),
-    loadUpdater: () => loadUpdater(channel, log),
+    loadUpdater: () => loadUpdater(channel, createSignedMemory(options.settings), log),
     isAutomatic: () => options.settings.get().updates.automatic,
     isBusy: options.isBusy,
     copyHistory: () => copyDatabase(historyPath(folder), new Date()),
@@ -48,12 +48,24 @@ export function openUpdates(context: FeatureContext, options: OpenUpdatesOptions
   }
 }
 
+function createSignedMemory(settings: OpenUpdatesOptions['settings']): SignedMemory {
+  return {
+    read: (name) => settings.get().updateMemory.newestSignedAt[name] ?? 0,
+    write(name, signedAt) {
+      const { updateMemory } = settings.get()
+      const newestSignedAt = { ...updateMemory.newestSignedAt, [name]: signedAt }
+      settings.update({ updateMemory: { ...updateMemory, newestSignedAt } })
+    },
+  }
+}
+
 async function loadUpdater(
   channel: UpdateChannel | null,
+  memory: SignedMemory,
   log: FeatureContext['log'],
 ): Promise<Updater> {
   if (!channel) throw new Error('This build has no update channel')
   const { default: electronUpdater } = await import('electron-updater')
   const { platform, arch } = process
-  return createUpdater(electronUpdater.autoUpdater, { channel, platform, arch, log })
+  return createUpdater(electronUpdater.autoUpdater, { channel, platform, arch, memory, log })
 }

@@ -1,9 +1,10 @@
 import type { AppUpdater, ResolvedUpdateFileInfo, UpdateInfo } from 'electron-updater'
 import { AppError } from '../../shared/errors.ts'
 import type { Log } from '../feature.ts'
+import { readRetries, type Retries } from '../network/retries.ts'
 import { channelFileName, fetchChannelFile, type ChannelFile } from './channelFile.ts'
 import { downloadUpdate } from './downloadUpdate.ts'
-import { readRetries, type Retries } from '../network/retries.ts'
+import { assertFresh } from './freshness.ts'
 import type { UpdateChannel } from './updateChannel.ts'
 
 export interface UpdaterOptions {
@@ -11,10 +12,22 @@ export interface UpdaterOptions {
   platform: NodeJS.Platform
   arch: string
   log: Log
+  memory: SignedMemory
+  now?: () => number
   /** The time limit for the channel file, and between two pieces of a download. */
   waitMs?: number
   /** Repeats each request until its answer begins. */
   retries?: Retries
+}
+
+/**
+ * Remembers, for each channel file by name, the signing time of the newest that was accepted, in
+ * milliseconds since 1970; 0 if there was none.
+ */
+export interface SignedMemory {
+  read: (name: string) => number
+  /** Errors: diskFull, folderReadOnly. */
+  write: (name: string, signedAt: number) => void
 }
 
 export interface Offer {
@@ -27,12 +40,12 @@ export interface Offer {
 export interface Updater {
   /**
    * Returns the newer version that this computer may take, or null. Errors: updateOlder, those of
-   * `fetchChannelFile`.
+   * `fetchChannelFile`, `assertFresh` and the memory.
    */
   check: () => Promise<Offer | null>
   /**
    * Downloads the version that `check` has returned; a file that is there already is only verified.
-   * Errors: those of `downloadUpdate`.
+   * Errors: those of `downloadUpdate`; updateExpired or updateClock if the offer no longer counts.
    */
   download: (onProgress: (fraction: number) => void) => Promise<void>
   /** Installs what `download` has brought, and restarts the app. Errors: updateNotInstalled. */
@@ -50,7 +63,8 @@ const defaultWaitMs = 30_000
  * requests.
  */
 export function createUpdater(app: AppUpdater, options: UpdaterOptions): Updater {
-  const { channel, log, waitMs = defaultWaitMs, retries = readRetries } = options
+  const { channel, log, memory, now = Date.now } = options
+  const { waitMs = defaultWaitMs, retries = readRetries } = options
   const closing = new AbortController()
   let onProgress: (fraction: number) => void = () => undefined
   let current: ChannelFile | undefined
@@ -64,8 +78,12 @@ export function createUpdater(app: AppUpdater, options: UpdaterOptions): Updater
 
     async getLatestVersion(): Promise<UpdateInfo> {
       const name = channelFileName(options.platform, options.arch)
-      current = await fetchChannelFile(channel, name, waitMs, retries)
-      return toUpdateInfo(current)
+      const file = await fetchChannelFile(channel, name, waitMs, retries)
+      const newestSignedAt = memory.read(name)
+      assertFresh(file, newestSignedAt, now(), channel.address.host)
+      if (file.signedAt > newestSignedAt) memory.write(name, file.signedAt)
+      current = file
+      return toUpdateInfo(file)
     }
 
     resolveFiles({ files }: UpdateInfo): ResolvedUpdateFileInfo[] {
@@ -115,6 +133,8 @@ export function createUpdater(app: AppUpdater, options: UpdaterOptions): Updater
       return null
     },
     async download(report) {
+      // A version that is ready may wait for weeks.
+      if (current) assertFresh(current, current.signedAt, now(), channel.address.host)
       onProgress = report
       await app.downloadUpdate()
     },

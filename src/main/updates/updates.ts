@@ -56,9 +56,10 @@ export function createUpdates(options: UpdatesOptions): Updates {
     return state
   }
 
-  function fail(phase: UpdateState['phase'], error: unknown): UpdateState {
+  function fail(phase: 'idle' | 'ready', error: unknown): UpdateState {
     log('Update failed', error)
-    return change({ phase, progress: null, failure: { error: toWire(error), at: now() } })
+    const offer = phase === 'idle' ? { version: null, notes: '' } : {}
+    return change({ ...offer, phase, progress: null, failure: { error: toWire(error), at: now() } })
   }
 
   function load(): Promise<Updater> {
@@ -102,7 +103,8 @@ export function createUpdates(options: UpdatesOptions): Updates {
       loaded.install()
       return state
     } catch (error) {
-      return fail('ready', error)
+      // An offer that has expired can't be installed later either: only a new check helps.
+      return isExpired(error) ? fail('idle', error) : fail('ready', error)
     }
   }
 
@@ -135,4 +137,8 @@ export function createUpdates(options: UpdatesOptions): Updates {
       updater?.then(({ close }) => close()).catch(() => undefined)
     },
   }
+}
+
+function isExpired(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'updateExpired'
 }

@@ -57,6 +57,7 @@ function sentenceOf(
     model: details.model ?? translate('errors.unnamed.model'),
     subject: details.subject ?? '',
     replacement: details.replacement ?? '',
+    time: details.time === undefined ? '' : new Date(details.time),
   }
   const { droppable } = details
   if (error.code === 'contextTooLong' && droppable) {

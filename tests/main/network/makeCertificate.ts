@@ -23,3 +23,16 @@ export function makeCertificate(): Certificate {
   spawnSync('openssl', [...request, '-nodes', '-keyout', key, '-out', path, ...name])
   return { path, tls: { key: readFileSync(key), cert: readFileSync(path) } }
 }
+
+/** Makes a certificate that was valid until yesterday. */
+export function makeExpiredCertificate(): Certificate {
+  const folder = temporaryFolder()
+  const [key, request, path] = ['key.pem', 'request.pem', 'certificate.pem'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string]
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  spawnSync('openssl', ['req', ...curve, '-subj', '/CN=late', '-keyout', key, '-out', request])
+  const days = ['-days', '-1']
+  spawnSync('openssl', ['x509', '-req', '-in', request, '-signkey', key, ...days, '-out', path])
+  return { path, tls: { key: readFileSync(key), cert: readFileSync(path) } }
+}

@@ -7,11 +7,15 @@ import { DebUpdater } from 'electron-updater'
 import { onTestFinished } from 'vitest'
 import { makeUpdateKey, signChannelFile } from '../../../scripts/signUpdates.mjs'
 import { readUpdateChannel } from '../../../src/main/updates/updateChannel.ts'
-import { createUpdater } from '../../../src/main/updates/updater.ts'
+import { createUpdater, type UpdaterOptions } from '../../../src/main/updates/updater.ts'
 
 export const installedVersion = '1.2.0'
 export const keys = makeUpdateKey()
 export const strangersKeys = makeUpdateKey()
+/** The time of the tests, a day after the channel files were signed. */
+export const now = Date.parse('2026-12-02T00:00:00Z')
+export const dayMs = 24 * 60 * 60_000
+export const signedAt = now - dayMs
 export const channelPath = '/latest-linux.yml'
 export const updatePath = '/parley_1.3.0_amd64.deb'
 export const update = Buffer.alloc(200_000, 'an update ')
@@ -41,8 +45,24 @@ export function channelText(fields: ChannelFields = {}): string {
   ].join('\n')
 }
 
-export function signed(text: string, privateKey = keys.privateKey, name = channelPath.slice(1)) {
-  return signChannelFile({ text, name, privateKey })
+export function signed(
+  text: string,
+  {
+    privateKey = keys.privateKey,
+    name = channelPath.slice(1),
+    at = signedAt,
+  }: { privateKey?: string; name?: string; at?: number } = {},
+) {
+  return signChannelFile({ text, name, privateKey, now: new Date(at) })
+}
+
+/** Remembers as long as the test runs. */
+export function createMemory(): UpdaterOptions['memory'] {
+  const kept = new Map<string, number>()
+  return {
+    read: (name) => kept.get(name) ?? 0,
+    write: (name, time) => void kept.set(name, time),
+  }
 }
 
 /** Serves on loopback until the test ends. */
@@ -61,7 +81,11 @@ export function addressOf(server: Server): string {
 }
 
 /** Opens electron-updater on plain Node, as Parley of `installedVersion` in a Debian package. */
-export function openUpdater(server: Server, folder: string) {
+export function openUpdater(
+  server: Server,
+  folder: string,
+  options: Partial<Pick<UpdaterOptions, 'memory' | 'now'>> = {},
+) {
   const appUpdateConfigPath = join(folder, 'app-update.yml')
   writeFileSync(appUpdateConfigPath, 'updaterCacheDirName: parley-updater\n')
   const app = new DebUpdater(undefined, {
@@ -87,7 +111,10 @@ export function openUpdater(server: Server, folder: string) {
     platform: 'linux',
     arch: 'x64',
     log: () => undefined,
+    memory: createMemory(),
+    now: () => now,
     waitMs: 400,
     retries: { max: 3, sleep: () => Promise.resolve() },
+    ...options,
   })
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -22,10 +22,14 @@ const cuts: Answer = (response) => {
 }
 const portal = sends('<html>Sign in</html>', 200, { 'content-type': 'text/html' })
 const good = given.signed(given.channelText())
-const isStrangers = given.signed(given.channelText(), given.strangersKeys.privateKey)
-const isOfMac = given.signed(given.channelText(), given.keys.privateKey, 'latest-mac.yml')
+const isStrangers = given.signed(given.channelText(), given.strangersKeys)
+const isOfMac = given.signed(given.channelText(), { name: 'latest-mac.yml' })
 const changed = (fields: given.ChannelFields): Answer =>
   sends(given.signed(given.channelText(fields)))
+
+/** A good file that was signed before now, or after it. */
+const signedAt = (distanceMs: number) =>
+  given.signed(given.channelText(), { at: given.now + distanceMs })
 
 /** The answers to the two requests of an update, and the failure that the user reads. */
 const failures: [name: string, channel: Answer, update: Answer, code: ErrorCode][] = [
@@ -48,6 +52,8 @@ const failures: [name: string, channel: Answer, update: Answer, code: ErrorCode]
   ['another platform’s file', sends(isOfMac), hangs, 'updateUntrusted'],
   ['a text after the signature', sends(`${good}version: 9.9.9\n`), hangs, 'updateUntrusted'],
   ['an older version', changed({ version: '1.1.9' }), hangs, 'updateOlder'],
+  ['a file that has expired', sends(signedAt(-90 * given.dayMs)), hangs, 'updateExpired'],
+  ['a file of the day after tomorrow', sends(signedAt(2 * given.dayMs)), hangs, 'updateClock'],
   ['a path out of the folder', changed({ url: '../../x.deb' }), hangs, 'updateUnreadable'],
   ['no hash', changed({ sha512: 'none' }), hangs, 'updateUnreadable'],
   ['an endless file', changed({ size: 1e12 }), hangs, 'updateUnreadable'],
@@ -141,4 +147,80 @@ test('no server: a sentence', async () => {
   await new Promise((resolve) => server.close(resolve))
   const failure = await updater.check().catch(toWire)
   expect(failure).toMatchObject({ code: 'connectionFailed' })
+})
+
+/** Opens electron-updater on a server that sends what `text` returns, with one memory throughout. */
+async function follow(text: () => string) {
+  const folder = temporaryFolder()
+  const memory = given.createMemory()
+  const clock = { now: given.now }
+  const server = await given.serve((request, response) =>
+    sends(request.url === given.channelPath ? text() : given.update)(response),
+  )
+  const open = () => given.openUpdater(server, folder, { memory, now: () => clock.now })
+  return { folder, clock, open }
+}
+
+test('a list that is older than one before is refused, also after a restart', async () => {
+  let text = good
+  const { open } = await follow(() => text)
+  expect(await open().check()).toMatchObject({ version: '1.3.0' })
+  // The makers take a version back: they sign the list anew.
+  text = given.signed(given.channelText({ version: given.installedVersion }), {
+    at: given.signedAt + 1,
+  })
+  expect(await open().check()).toBeNull()
+  text = good
+  expect(await open().check().catch(toWire)).toMatchObject({
+    code: 'updateReplayed',
+    details: { time: given.signedAt },
+  })
+})
+
+test('a list that was refused is not remembered', async () => {
+  let text = signedAt(3 * given.dayMs)
+  const { open } = await follow(() => text)
+  expect(await open().check().catch(toWire)).toMatchObject({ code: 'updateClock' })
+  text = good
+  expect(await open().check()).toMatchObject({ version: '1.3.0' })
+})
+
+test('a version that waits until its list has expired is not installed', async () => {
+  const { clock, open } = await follow(() => good)
+  const updates = createUpdates({
+    source: 'channel',
+    loadUpdater: () => Promise.resolve(open()),
+    isAutomatic: () => true,
+    isBusy: () => false,
+    copyHistory: () => Promise.reject(new Error('Nothing is installed here')),
+    onChanged: () => undefined,
+    log: () => undefined,
+  })
+  expect(await updates.check()).toMatchObject({ phase: 'ready' })
+  clock.now = given.signedAt + 90 * given.dayMs
+  const failure = { error: { code: 'updateExpired', details: { time: clock.now } } }
+  expect(await updates.install()).toMatchObject({ phase: 'idle', version: null, failure })
+})
+
+test('each computer draws its place in a staged rollout once', async () => {
+  let staging = 0
+  const { folder, open } = await follow(() =>
+    given.signed(given.channelText({ more: `stagingPercentage: ${String(staging)}` })),
+  )
+  expect(await open().check()).toBeNull()
+  const drawn = readFileSync(join(folder, '.updaterId'), 'utf8')
+  expect(await open().check()).toBeNull()
+  expect(readFileSync(join(folder, '.updaterId'), 'utf8')).toBe(drawn)
+  // Its last 32 bits, of all that there are, are at 50 per cent.
+  writeFileSync(join(folder, '.updaterId'), '11111111-1111-5111-8111-111180000000')
+  for (const [percentage, offered] of [
+    [50, null],
+    [51, { version: '1.3.0' }],
+    [49, null],
+  ] as const) {
+    staging = percentage
+    const found = await open().check()
+    if (offered) expect(found, String(percentage)).toMatchObject(offered)
+    else expect(found, String(percentage)).toBeNull()
+  }
 })

@@ -1,12 +1,12 @@
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { errorFacts, errorText } from '../../../src/renderer/core/errorText.ts'
-import { interpolation } from '../../../src/renderer/core/i18n.ts'
+import { interpolation, textFormatter } from '../../../src/renderer/core/i18n.ts'
 import texts from '../../../src/renderer/locales/en-US.json' with { type: 'json' }
 import { errorCodes } from '../../../src/shared/errors.ts'
 
 beforeAll(async () => {
-  await i18next.init({
+  await i18next.use(textFormatter).init({
     lng: 'en-US',
     resources: { 'en-US': { translation: texts } },
     interpolation,
@@ -110,4 +110,12 @@ test('a retired model names its successor on the button', () => {
   })
   const unknown = { code: 'modelRetired', message: '' } as const
   expect(errorText(i18next.t, unknown).action).toBe('chooseModel')
+})
+
+test('a time in a sentence is written as the language does', () => {
+  const details = { provider: 'updates.example', time: Date.UTC(2027, 1, 27, 12) }
+  const error = { code: 'updateExpired', message: '', details } as const
+  expect(errorText(i18next.t, error).sentence).toMatch(
+    / valid until Feb 2[678], 2027, \d+:00\s[AP]M\. /,
+  )
 })
