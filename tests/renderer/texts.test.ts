@@ -81,8 +81,10 @@ const roots = [
 ]
 
 test('each part of the texts is loaded by somebody', () => {
-  const { loaded } = readSource(join(projectRoot, 'src/main/app/menu/menuTexts.ts'))
-  const all = new Set([...partsOf(sources.keys(), 'loaded'), ...loaded])
+  const inMain = ['app/menu/menuTexts.ts', 'commandLine/sentences.ts'].flatMap(
+    (path) => readSource(join(projectRoot, 'src/main', path)).loaded,
+  )
+  const all = new Set([...partsOf(sources.keys(), 'loaded'), ...inMain])
   expect([...all].toSorted()).toEqual(keys.toSorted())
 })
 

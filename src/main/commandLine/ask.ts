@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { AppError, toWire } from '../../shared/errors.ts'
 import { matchLocale, type Locale } from '../../shared/languages.ts'
 import { maxTextLength } from '../../shared/limits.ts'
@@ -12,11 +13,12 @@ import { createSecrets } from '../secrets/secrets.ts'
 import type { SettingsStore } from '../settings/settingsStore.ts'
 import { chooseModel } from './chooseModel.ts'
 import { exitCodes } from './exitCodes.ts'
+import { modelHint } from './modelHint.ts'
 import type { AskCommand } from './parseCommand.ts'
 import { readQuestionFiles, type ReadDocument } from './questionFiles.ts'
-import { readInput } from './readInput.ts'
+import { readInput, type Delay } from './readInput.ts'
 import { openReadOnlySettings, readOnlyKeychain } from './readOnly.ts'
-import { errorSentence, warningSentence } from './sentences.ts'
+import { errorSentence, ownSentence, warningSentence } from './sentences.ts'
 import { tell, write, type Terminal } from './terminal.ts'
 
 export interface AskOptions {
@@ -26,6 +28,8 @@ export interface AskOptions {
   signal: AbortSignal
   env?: NodeJS.ProcessEnv
   keychain?: Keychain
+  /** The clock of the notice about a silent standard input. */
+  delay?: Delay
 }
 
 /** An answer as far as it has come; with `--json` it is written as one object at the end. */
@@ -49,16 +53,17 @@ export async function ask(command: AskCommand, options: AskOptions): Promise<num
   const locale = localeOf(settings, env)
   const answer: Answer = { ...emptyAnswer, warnings: [] }
   let model: ModelReference | null = null
+  const providers = openProviders(settings, locale, options)
   try {
     for (const notice of settings.notices) await tell(terminal, notice.message)
-    const providers = openProviders(settings, locale, options)
+    // First, because standard input may come slowly, and would come in vain.
+    model = await chooseModel(command.model, settings.get(), providers)
     const [said, files] = await Promise.all([
-      readInput(command.question, terminal.input),
+      readQuestion(command, locale, options),
       readQuestionFiles(command.files, options.readDocument),
     ])
-    if (said === '' && files.length === 0) return await refuseEmpty(terminal)
+    if (said === '' && files.length === 0) return await refuseEmpty(terminal, locale)
     if (said.length > maxTextLength) throw new AppError('badInput', 'The question is too long')
-    model = await chooseModel(command.model, settings.get(), providers)
     const request = toRequest(model, said, files, settings)
     const provider = await providers.lookup(model.providerId)
     for await (const event of provider.reply(request, signal)) {
@@ -69,28 +74,55 @@ export async function ask(command: AskCommand, options: AskOptions): Promise<num
     else if (!answer.text.endsWith('\n')) await write(terminal.output, '\n')
     return answer.finishReason === 'stop' ? exitCodes.answered : exitCodes.cutShort
   } catch (error) {
-    if (isClosedPipe(error) || isClosedPipe(signal.reason)) return exitCodes.readerGone
-    if (signal.aborted) return exitCodes.stopped
+    const stopped = stopCode(signal, error)
+    if (stopped !== undefined) return stopped
     const sentence = await errorSentence(locale, toWire(error))
     if (command.json) await writeJson(terminal, model, answer, { error, sentence })
     else if (answer.text !== '') await write(terminal.output, '\n')
     await tell(terminal, sentence)
-    return exitCodes.failed
+    if (lacksModel(error)) {
+      const { model: wanted } = command
+      await tell(terminal, await modelHint({ wanted, settings: settings.get(), providers, locale }))
+    }
+    return stopCode(signal) ?? exitCodes.failed
   }
+}
+
+function readQuestion(
+  { question, readsInput }: AskCommand,
+  locale: Locale,
+  { terminal, delay }: AskOptions,
+): Promise<string> {
+  if (!readsInput) return Promise.resolve(question)
+  const onSilent = async () => tell(terminal, await ownSentence(locale, 'waitingForInput'))
+  return readInput(question, terminal.input, { onSilent, delay })
+}
+
+function lacksModel(error: unknown): boolean {
+  return error instanceof AppError && /^model(?:Missing|NotFound)$/.test(error.code)
 }
 
 function openProviders(
   settings: SettingsStore,
   locale: Locale,
-  { keychain = createKeychain(), env = process.env }: AskOptions,
+  { keychain = createKeychain(), env = process.env, signal }: AskOptions,
 ): Providers {
-  return createProviders({
+  const providers = createProviders({
     settings,
     secrets: createSecrets({ keychain: readOnlyKeychain(keychain), broadcast: () => undefined }),
     guide: createGuide({ locale: () => locale, readManual }),
     broadcast: () => undefined,
     environment: env,
   })
+  const models: Providers['models'] = (...given) => untilAborted(providers.models(...given), signal)
+  return { ...providers, models }
+}
+
+/** Waits for the work no longer than until the signal fires. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason))
+  return Promise.race([work, aborted])
 }
 
 function localeOf(settings: SettingsStore, env: NodeJS.ProcessEnv): Locale {
@@ -145,23 +177,26 @@ async function show(event: ReplyEvent, answer: Answer, showing: Showing): Promis
     case 'textWasReasoning':
       if (isQuiet) return undefined
       await write(terminal.output, '\n\n')
-      return tell(terminal, 'The text so far was the model’s reasoning. Its answer follows.')
+      return tell(terminal, await ownSentence(locale, 'wasReasoning'))
     case 'warning':
       return tell(terminal, await warningSentence(locale, event.warning))
     case 'waiting':
       return tell(terminal, await errorSentence(locale, event.error))
     case 'image':
-      return tell(terminal, 'The answer has a picture, which a terminal can’t show.')
+      return tell(terminal, await ownSentence(locale, 'pictureHidden'))
     case 'finish':
       if (answer.finishReason === 'stop') return undefined
-      return tell(terminal, event.explanation ?? `The answer ended early: ${event.reason}.`)
+      return tell(
+        terminal,
+        event.explanation ?? (await ownSentence(locale, 'endedEarly', { reason: event.reason })),
+      )
     default:
       return undefined
   }
 }
 
-async function refuseEmpty(terminal: Terminal): Promise<number> {
-  await tell(terminal, 'There is no question. Example: parley ask "How tall is a hill?"')
+async function refuseEmpty(terminal: Terminal, locale: Locale): Promise<number> {
+  await tell(terminal, await ownSentence(locale, 'noMessage'))
   return exitCodes.usage
 }
 
@@ -175,6 +210,12 @@ async function writeJson(
   const error = failure && { code: toWire(failure.error).code, message: failure.sentence }
   const trimmed = { text: text.trimEnd(), reasoning: reasoning === '' ? null : reasoning }
   await write(output, `${JSON.stringify({ model, ...trimmed, ...rest, error })}\n`)
+}
+
+/** Returns the exit code of a command that was stopped; undefined if it was not. */
+function stopCode({ aborted, reason }: AbortSignal, error?: unknown): number | undefined {
+  if (isClosedPipe(error) || isClosedPipe(reason)) return exitCodes.readerGone
+  return aborted ? exitCodes.stopped : undefined
 }
 
 function isClosedPipe(error: unknown): boolean {

@@ -23,6 +23,8 @@ export interface AskCommand {
   model: string | undefined
   files: string[]
   json: boolean
+  /** Whether standard input is read where it is no terminal. */
+  readsInput: boolean
   /** The folder that `--user-data-dir` names. */
   dataFolder: string | undefined
 }
@@ -31,6 +33,7 @@ const askOptions = {
   model: { type: 'string', short: 'm' },
   file: { type: 'string', short: 'f', multiple: true },
   json: { type: 'boolean' },
+  'no-stdin': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   'user-data-dir': { type: 'string' },
 } as const
@@ -71,6 +74,7 @@ function parseAsk(args: string[]): Command {
       model: values.model,
       files: values.file ?? [],
       json: values.json ?? false,
+      readsInput: !values['no-stdin'],
       dataFolder: values['user-data-dir'],
     }
   } catch (error) {

@@ -3,6 +3,7 @@ import { exitCodes } from './exitCodes.ts'
 import { help } from './help.ts'
 import { parseCommand } from './parseCommand.ts'
 import type { ReadDocument } from './questionFiles.ts'
+import type { Delay } from './readInput.ts'
 import { tell, write, type Terminal } from './terminal.ts'
 
 export interface CommandOptions {
@@ -15,6 +16,8 @@ export interface CommandOptions {
   signal: AbortSignal
   env?: NodeJS.ProcessEnv
   keychain?: Keychain
+  /** The clock of the notice about a silent standard input. */
+  delay?: Delay
 }
 
 /** Runs a command that needs no window. Returns its exit code; undefined if it is none. */

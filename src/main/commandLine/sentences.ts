@@ -4,13 +4,14 @@ import type { Locale } from '../../shared/languages.ts'
 import type texts from '../../renderer/locales/en-US.json'
 
 interface Texts {
+  terminal: typeof texts.terminal
   errors: Pick<typeof texts.errors, 'sentences' | 'unnamed'>
   chat: { warning: Record<string, string> }
 }
 
-/** The page's sentences on failures, loaded for the first that is told. */
+/** The command's own sentences and the page's on failures, loaded for the first that is told. */
 const textsByPath = import.meta.glob<Texts>('../../renderer/locales/*.json', {
-  query: '?keys=errors.sentences,errors.unnamed,chat.warning',
+  query: '?keys=terminal,errors.sentences,errors.unnamed,chat.warning',
   import: 'default',
 })
 
@@ -38,6 +39,16 @@ export async function warningSentence(
   const { chat } = await textsIn(locale)
   const text = chat.warning[code]
   return text === undefined ? `${code} ${subject}`.trim() : fill(text, { subject })
+}
+
+/** Returns a sentence of the command's own. */
+export async function ownSentence(
+  locale: Locale,
+  key: keyof Texts['terminal'],
+  values: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { terminal } = await textsIn(locale)
+  return fill(terminal[key], values)
 }
 
 async function textsIn(locale: Locale): Promise<Texts> {

@@ -15,9 +15,10 @@ export async function write(stream: Terminal['output'], text: string): Promise<v
   if (shown !== '' && !stream.write(shown)) await once(stream, 'drain')
 }
 
-/** Tells something beside the answer. */
+/** Tells something beside the answer, which goes on if nobody can read it. */
 export async function tell({ errors }: Terminal, text: string): Promise<void> {
-  await write(errors, `parley: ${withoutControls(text)}\n`)
+  if (text === '') return
+  await write(errors, `parley: ${withoutControls(text)}\n`).catch(() => undefined)
 }
 
 /** Removes what would make a terminal do something: a model or server may have written it. */

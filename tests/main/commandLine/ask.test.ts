@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Delay } from '../../../src/main/commandLine/readInput.ts'
 import { runCommand } from '../../../src/main/commandLine/runCommand.ts'
 import { createKeychain } from '../../../src/main/secrets/keychain.ts'
 import { writeBoundKey } from '../../../src/main/secrets/boundKey.ts'
@@ -28,19 +29,27 @@ function writeSettings(more: Record<string, unknown>): void {
 }
 
 interface Run {
-  input?: string | Uint8Array
+  input?: string | Uint8Array | Readable
   isTerminal?: boolean
   signal?: AbortSignal
   onOutput?: (text: string) => void
+  onError?: (text: string) => void
+  delay?: Delay
 }
 
 /** Runs `parley ask` with a keychain that holds the fake's key. */
 async function ask(given: readonly string[], run: Run = {}) {
   const { input, isTerminal = false, signal = new AbortController().signal, onOutput } = run
+  const { onError, delay } = run
   const written: string[] = []
   const output = Object.assign(new PassThrough(), { isTTY: isTerminal })
   const errors = new PassThrough()
   let text = ''
+  let told = ''
+  errors.on('data', (piece: Buffer) => {
+    told += piece.toString()
+    onError?.(told)
+  })
   output.on('data', (piece: Buffer) => {
     text += piece.toString()
     onOutput?.(text)
@@ -55,7 +64,10 @@ async function ask(given: readonly string[], run: Run = {}) {
     setPassword: changed,
     deletePassword: changed,
   }
-  const piped = Readable.from(input === undefined ? [] : [Buffer.from(input)])
+  const piped =
+    input instanceof Readable
+      ? input
+      : Readable.from(input === undefined ? [] : [Buffer.from(input)])
   const code = await runCommand(['ask', ...given], {
     terminal: { input: Object.assign(piped, { isTTY: input === undefined }), output, errors },
     version: '1.2.3',
@@ -64,9 +76,10 @@ async function ask(given: readonly string[], run: Run = {}) {
     signal,
     env: { LANG: 'de_DE.UTF-8' },
     keychain: createKeychain({ load: () => Promise.resolve(native) }),
+    ...(delay && { delay }),
   })
   expect(written).toEqual([])
-  return { code, text, errors: String(errors.read() ?? '') }
+  return { code, text, errors: told }
 }
 
 const sent = (): string => JSON.stringify(fake.requests.at(-1)?.body ?? '')
@@ -94,6 +107,39 @@ test('what is piped in stands below the question, or is the question', async () 
   expect(await ask([], { input: new Uint8Array([0xff, 0xfe]) })).toMatchObject({ code: 1 })
 })
 
+test('a silent standard input is told of after 3 seconds, and still read', async () => {
+  const input = new PassThrough()
+  const waits: number[] = []
+  const run: Run = {
+    input,
+    delay: (ms) => Promise.resolve(waits.push(ms)),
+    onError: () => input.end('let x = 1'),
+  }
+  const { code, errors } = await ask(['Explain'], run)
+  expect([code, waits]).toEqual([0, [3000]])
+  expect(errors).toMatch(/^parley: Die Standardeingabe ist offen.+--no-stdin\.\n$/)
+  expect(sent()).toContain('let x = 1')
+})
+
+test('standard input is told of only while it is silent, and not read with --no-stdin', async () => {
+  const { promise: stopped, resolve: onStopped } = Promise.withResolvers<void>()
+  const delay: Delay = (_ms, signal) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        onStopped()
+        reject(new Error('heard'))
+      })
+    })
+  const input = new PassThrough()
+  input.write('Some')
+  void stopped.then(() => input.end(' code'))
+  expect(await ask(['Explain'], { input, delay })).toMatchObject({ code: 0, errors: '' })
+  expect(sent()).toContain('Some code')
+  const endless = new PassThrough()
+  expect(await ask(['Explain', '--no-stdin'], { input: endless })).toMatchObject({ code: 0 })
+  expect(await ask(['--no-stdin'], { input: endless })).toMatchObject({ code: 2 })
+})
+
 test('files go along; a missing one is named, and nothing is sent', async () => {
   const path = join(folder, 'notes.txt')
   writeFileSync(path, 'Hills of the north')
@@ -110,7 +156,25 @@ test('a model is named by its id, with its provider, or by its name', async () =
     expect(await ask(['Hi', '--model', name])).toMatchObject({ code: 0 })
     expect(sent()).toContain('"model":"parley-small"')
   }
-  expect(await ask(['Hi', '--model', 'nowhere'])).toMatchObject({ code: 1, text: '' })
+  const { code, text, errors } = await ask(['Hi', '--model', 'nowhere'])
+  expect([code, text]).toEqual([1, ''])
+  expect(errors).toContain('  fake/parley-large\n  fake/parley-small\n')
+  const close = await ask(['Hi', '--model', 'SMALL'])
+  expect(close.errors.match(/fake\/.*/g)).toEqual(['fake/parley-small'])
+})
+
+test('without a model it says how to choose one, and names those that there are', async () => {
+  writeSettings({})
+  const { code, errors } = await ask(['Hi'], { input: new PassThrough() })
+  expect(code).toBe(1)
+  expect(errors).toContain('wähle in den Einstellungen ein Standardmodell')
+  expect(errors).toContain('Verfügbare Modelle:\n  guide/')
+  expect(errors).toContain('\n  fake/parley-large\n  fake/parley-small\n')
+  const many = Array.from({ length: 25 }, (_, at) => ({ id: `m${String(at)}`, object: 'model' }))
+  fake.behaveAt('/v1/models', { kind: 'status', status: 200, body: { data: many } })
+  expect((await ask(['Hi'])).errors).toContain('  fake/m18\n  … (+6)\n')
+  fake.behaveAt('/v1/models', { kind: 'status', status: 404, body: {} })
+  expect((await ask(['Hi'])).errors).toMatch(/--model\.\nVerf.*:\n  guide.*\n$/)
 })
 
 test('JSON comes as one object, with the error where it failed', async () => {

@@ -5,7 +5,13 @@ import { findDataFolder } from '../../../src/main/commandLine/dataFolder.ts'
 import { ownArguments } from '../../../src/main/commandLine/ownArguments.ts'
 import { parseCommand } from '../../../src/main/commandLine/parseCommand.ts'
 
-const asked = { model: undefined, files: [], json: false, dataFolder: undefined }
+const asked = {
+  model: undefined,
+  files: [],
+  json: false,
+  readsInput: true,
+  dataFolder: undefined,
+}
 
 test('a question is asked with its options on either side of it', () => {
   expect(parseCommand(['ask', 'How', 'tall?'])).toEqual({
@@ -22,9 +28,11 @@ test('a question is asked with its options on either side of it', () => {
     '-m',
     'm',
     '--json',
+    '--no-stdin',
   ]
   expect(parseCommand(given)).toEqual({
     ...{ kind: 'ask', question: 'Why?', model: 'm', files: ['a.pdf', 'b'], json: true },
+    readsInput: false,
     dataFolder: '/d',
   })
   expect(parseCommand(['ask', '--', '--why'])).toMatchObject({ question: '--why' })
