@@ -121,7 +121,9 @@ function openProviders(
 /** Waits for the work no longer than until the signal fires. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
-  const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason))
+  const aborted = once(signal, 'abort').then(() => {
+    throw signal.reason
+  })
   return Promise.race([work, aborted])
 }
 
