@@ -78,10 +78,15 @@ export class App extends EventEmitter implements Offered<Electron.App> {
     this.readiness.resolve()
   }
 
-  /** Resolves when the app's main file, while it loads, starts to wait for readiness. */
+  /**
+   * Resolves once the app waits for readiness, or has nothing else to do: Electron's apps run on
+   * without a window. Called by the host before the app's main file loads.
+   */
   whenReadyWanted(): Promise<void> {
     return new Promise((resolve) => {
       this.onWanted = resolve
+      super.on('newListener', (name) => name === 'ready' && setImmediate(resolve))
+      process.once('beforeExit', () => resolve())
     })
   }
 

@@ -69,8 +69,6 @@ async function start(): Promise<void> {
     fail('Usage: electron [switches] [-r module] <app folder or file> [arguments]')
   // The arguments of a packaged app have no folder either.
   if (installedCommand !== undefined) process.argv.splice(process.argv.indexOf(options.app), 1)
-  const executable = findBrowser()
-  if (executable === undefined) throw new BrowserProblem('missing')
   const { folder, main } = findApp(options.app)
   presentAsElectron()
   // An installed Parley opens no inspector, whatever a link says.
@@ -84,15 +82,15 @@ async function start(): Promise<void> {
   const requireFromHere = createRequire(join(process.cwd(), 'app.js'))
   for (const name of options.requires) requireFromHere(name)
   const wanted = host.app.whenReadyWanted()
-  const failure = import(pathToFileURL(main).href).then(
-    () => undefined,
-    (error: unknown) => ({ error }),
-  )
-  const result = await Promise.race([failure, wanted])
-  if (result) throw result.error
+  const loaded = import(pathToFileURL(main).href)
+  // Playwright's loader hides from the host that the app waits.
+  const isHidden = options.requires.length > 0
+  // An app that never waits needs no browser: it only writes to a terminal, or quits at once.
+  await Promise.race([wanted, loaded.then(() => (isHidden ? undefined : wanted))])
+  const executable = findBrowser()
+  if (executable === undefined) throw new BrowserProblem('missing')
   await startHost({ executable, headless })
-  const late = await failure
-  if (late) throw late.error
+  await loaded
 }
 
 function hasDisplay(): boolean {

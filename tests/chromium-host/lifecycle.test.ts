@@ -58,7 +58,11 @@ describe('quitting', () => {
     await bench.close()
   })
 
-  async function runScript(script: string): Promise<ReturnType<typeof runApp>> {
+  async function runScript(
+    script: string,
+    env = bench.environment(),
+    folder?: string,
+  ): Promise<ReturnType<typeof runApp>> {
     const app = await bench.dataFolder()
     await mkdir(app, { recursive: true })
     await writeFile(
@@ -69,7 +73,8 @@ for (const name of ['before-quit', 'will-quit', 'window-all-closed']) app.on(nam
 app.on('quit', (_event, code) => say('quit', code))
 ${script}`,
     )
-    return runApp(bench, await bench.dataFolder(), join(app, 'main.cjs'))
+    const given = { ...bench, environment: () => env }
+    return runApp(given, folder ?? (await bench.dataFolder()), join(app, 'main.cjs'))
   }
 
   test('a window that prevents its closing keeps the app', async () => {
@@ -134,6 +139,22 @@ ${script}`,
     expect(await running.exited).toBe(0)
     expect(running.events).not.toContain('ready to show')
     expect(running.events).toContain('closed')
+  })
+
+  hostTest('an app that does not wait for readiness needs no browser', async () => {
+    const nowhere = () => ({ ...bench.environment(), PARLEY_BROWSER: '/nowhere' })
+    const running = await runScript(`setTimeout(() => app.exit(5))`, nowhere())
+    expect(await running.exited).toBe(5)
+    const waiting = await runScript(`app.on('ready', () => app.exit(5))`, nowhere())
+    expect(await waiting.exited).toBe(1)
+  })
+
+  hostTest('an app without anything to do runs on', async () => {
+    const folder = await bench.dataFolder()
+    const running = await runScript('', bench.environment(), folder)
+    await expect.poll(() => processesWith(`${folder}/chromium-profile`)).not.toEqual([])
+    running.child.kill('SIGKILL')
+    expect(await running.exited).toBe(null)
   })
 
   test('quitting before ready ends the app without starting Chromium', async () => {

@@ -21,10 +21,13 @@ interface Asked {
 
 /** Starts `parley ask` as a package's launcher does, with a pipe for standard input. */
 function startAsk(folder: string, ...given: string[]): Asked {
-  const args = [command, 'ask', `--user-data-dir=${folder}`, ...given]
-  const child = spawn(join(root, 'node_modules/.bin/node'), args, {
+  return startProgram(join(root, 'node_modules/.bin/node'), command, folder, given)
+}
+
+function startProgram(program: string, app: string, folder: string, given: string[]): Asked {
+  const child = spawn(program, [app, 'ask', `--user-data-dir=${folder}`, ...given], {
     cwd: folder,
-    env: { ...process.env, LANG: 'en_US.UTF-8' },
+    env: { ...process.env, LANG: 'en_US.UTF-8', PARLEY_BROWSER: '/nowhere' },
   })
   const closed = once(child, 'close') as Promise<[number | null, string | null]>
   let text = ''
@@ -97,6 +100,13 @@ test.describe('without a running Parley', () => {
     expect(cut.errors).toMatch(/^parley: .+\n$/)
     expect(json(cutJson.text)).toMatchObject({ text: 'It is', error: { code: 'streamBroken' } })
     expect(readdirSync(folder)).toEqual(['settings.json'])
+  })
+
+  test('the Chromium host answers without a browser', async () => {
+    const host = process.env['ELECTRON_OVERRIDE_DIST_PATH']
+    test.skip(!host, 'Electron is its own browser')
+    const asked = startProgram(join(host ?? '', 'electron'), root, folder, ['How tall?'])
+    expect(await asked.ended()).toMatchObject({ code: 0, text: 'You said: How tall?\n' })
   })
 
   test('Ctrl+C keeps what was written', async ({ server }) => {
