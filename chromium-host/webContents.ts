@@ -174,17 +174,25 @@ export class WebContents
     this.openHandler = handler
   }
 
-  async loadURL(url: string, options?: Electron.LoadURLOptions): Promise<void> {
+  loadURL(url: string, options?: Electron.LoadURLOptions): Promise<void> {
+    const loaded = this.load(url, options)
+    // As in Electron, a failure that the app leaves alone is no unhandled rejection: the window may
+    // have been closed meanwhile.
+    loaded.catch(() => undefined)
+    return loaded
+  }
+
+  private async load(url: string, options?: Electron.LoadURLOptions): Promise<void> {
     if (options && Object.keys(options).length > 0) refuse('webContents.loadURL with options')
     await (await this.opened).navigation.load(url)
   }
 
-  async loadFile(path: string, options: Electron.LoadFileOptions = {}): Promise<void> {
+  loadFile(path: string, options: Electron.LoadFileOptions = {}): Promise<void> {
     if (options.query) refuse('webContents.loadFile with a query')
     const url = pathToFileURL(path)
     url.search = options.search ?? ''
     url.hash = options.hash ?? ''
-    await this.loadURL(url.href)
+    return this.loadURL(url.href)
   }
 
   reload(): void {

@@ -141,6 +141,21 @@ ${script}`,
     expect(running.events).toContain('closed')
   })
 
+  test('a load that its window’s closing ends is no unhandled rejection', async () => {
+    const running =
+      await runScript(`process.on('unhandledRejection', ({ message }) => say('unhandled', message))
+      app.whenReady().then(() => {
+        for (const ending of ['close', 'destroy']) {
+          const window = new BrowserWindow()
+          window.loadURL('data:text/html,fixture')
+          window[ending]()
+        }
+      })
+      app.on('window-all-closed', () => app.quit())`)
+    expect(await running.exited).toBe(0)
+    expect(running.events).not.toContain('unhandled')
+  })
+
   hostTest('an app that does not wait for readiness needs no browser', async () => {
     const nowhere = () => ({ ...bench.environment(), PARLEY_BROWSER: '/nowhere' })
     const running = await runScript(`setTimeout(() => app.exit(5))`, nowhere())
