@@ -6,6 +6,7 @@ import type { CdpConnection, CdpSession } from './cdp.ts'
 import {
   browserEnvironment,
   launchBrowser,
+  outOfSight,
   windowSwitches,
   type LaunchedBrowser,
   type LaunchOptions,
@@ -26,8 +27,11 @@ export interface Browser {
   cdp(): CdpConnection
   /** Opens a window with a blank page that waits for `Runtime.runIfWaitingForDebugger`. */
   openPage(size: Size, color: string): Promise<PageTarget>
-  /** Opens the first window in advance. `openPage` returns it. */
-  openSpare(): Promise<PageTarget>
+  /**
+   * Runs a task on a page before the first window. That is the first window itself, opened in
+   * advance, or one out of sight if the app was started hidden.
+   */
+  withFirstPage(task: (page: PageTarget) => Promise<void>): Promise<void>
   /** Returns any open page, for commands that Chromium accepts only on a page. */
   anyPage(): PageTarget | undefined
   /** Returns true for a page that the host did not open and that is being closed. */
@@ -114,6 +118,15 @@ export function createBrowser(): Browser {
     return { url, page: new Promise<PageTarget>((resolve) => expected.set(token, resolve)) }
   }
 
+  /** Opens a window that the user does not see, and that is no app window. */
+  const openUnseen = async (): Promise<PageTarget> => {
+    const { url, page } = expectPage(spareColor)
+    const minimized = { ...outOfSight, windowState: 'minimized' } as const
+    const unseen = { newWindow: true, background: true, ...minimized }
+    await cdp().send('Target.createTarget', { url, ...unseen })
+    return page
+  }
+
   const openNewPage = async ({ width, height }: Size, color: string): Promise<PageTarget> => {
     const { url, page } = expectPage(color)
     if (options!.headless) {
@@ -131,9 +144,15 @@ export function createBrowser(): Browser {
       spare = undefined
       return page
     },
-    openSpare: () => {
-      spare ??= openNewPage({ width: 800, height: 600 }, spareColor)
-      return spare
+    withFirstPage: async (task) => {
+      if (options!.hidden && !options!.headless) {
+        const page = await openUnseen()
+        await task(page)
+        await cdp().send('Target.closeTarget', { targetId: page.id })
+      } else {
+        spare ??= openNewPage({ width: 800, height: 600 }, spareColor)
+        await task(await spare)
+      }
     },
     anyPage: () => pages.values().next().value,
     isStray: (id) => strays.has(id),
@@ -141,7 +160,8 @@ export function createBrowser(): Browser {
     start: async (launchOptions) => {
       options = launchOptions
       // A later window costs a process more, so Chromium opens the first one itself.
-      const first = launchOptions.headless ? undefined : expectPage(spareColor)
+      const opensFirst = !launchOptions.headless && !launchOptions.hidden
+      const first = opensFirst ? expectPage(spareColor) : undefined
       const browser = await launchBrowser(launchOptions, first?.url)
       spare = first?.page
       process.once('exit', browser.kill)

@@ -2,6 +2,7 @@ import type { Rectangle } from 'electron'
 import type { Protocol } from '../node_modules/playwright-core/types/protocol.d.ts'
 import type { Browser, PageTarget } from './browser.ts'
 import { createChangeQueue } from './changeQueue.ts'
+import { outOfSight } from './launchBrowser.ts'
 
 type Bounds = Protocol.Browser.Bounds
 export type WindowState = NonNullable<Bounds['windowState']>
@@ -17,9 +18,6 @@ export interface ChromiumWindow {
   /** Returns the window's bounds after all pending changes; undefined if it is gone. */
   read(): Promise<Required<Bounds> | undefined>
 }
-
-/** The position of a hidden window on a display without a window manager to minimise it. */
-const outOfSight = { left: -20_000, top: -20_000 }
 
 export function createChromiumWindow(
   browser: Browser,
@@ -58,6 +56,7 @@ export function createChromiumWindow(
       if (headless) return
       change(async (windowId) => {
         await set(windowId, { windowState: 'minimized' })
+        // A display without a window manager minimises nothing.
         const { bounds } = await browser.cdp().send('Browser.getWindowBounds', { windowId })
         if (bounds.windowState !== 'minimized') await set(windowId, outOfSight)
       })

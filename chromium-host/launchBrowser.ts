@@ -14,6 +14,8 @@ export interface LaunchOptions {
   /** Chromium's user data folder, used by no other program. */
   profile: string
   headless: boolean
+  /** Whether the app opens no window at first, so that nothing is to flash on the screen. */
+  hidden: boolean
   switches: readonly string[]
 }
 
@@ -73,6 +75,10 @@ const switches = [
     ...['AutofillServerCommunication', 'NetworkTimeServiceQuerying', 'Prerender2'],
   ].join(',')}`,
 ]
+/** A position beyond the screens, which window managers may change. */
+export const outOfSight = { left: -20_000, top: -20_000 }
+/** Windows of a hidden start open there until the host has placed them. */
+const hiddenPosition = `--window-position=${outOfSight.left},${outOfSight.top}`
 const headlessScreen = '--screen-info={1920x1080}'
 const preferences: Preferences = {
   browser: { custom_chrome_frame: false, enable_spellchecking: false, has_seen_welcome_page: true },
@@ -197,6 +203,7 @@ async function tryLaunch(options: LaunchOptions, firstPage?: string): Promise<At
     ...windowSwitches(),
     ...graphicsSwitches(),
     ...(options.headless ? ['--headless', headlessScreen] : displaySwitches()),
+    ...(options.hidden ? [hiddenPosition] : []),
     ...options.switches,
     '--remote-debugging-pipe',
     `--user-data-dir=${options.profile}`,

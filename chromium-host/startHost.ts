@@ -8,6 +8,8 @@ export async function startHost(options: { executable: string; headless: boolean
   const { app, browser, hostProtocol, hostSession, screen, nativeTheme } = host
   const starting = browser.start({
     ...options,
+    // Chromium's own switch, by which an app says that it opens no window at first.
+    hidden: app.commandLine.hasSwitch('no-startup-window'),
     profile: join(app.getPath('sessionData'), 'chromium-profile'),
     switches: [...hostProtocol.switches(), ...app.commandLine.switches()],
   })
@@ -24,11 +26,11 @@ export async function startHost(options: { executable: string; headless: boolean
   })
   browser.onPageGone((id) => webContents.fromDevToolsTargetId(id)?.gone())
 
-  const readSystem = async (): Promise<void> => {
-    const { session } = await browser.openSpare()
-    await session.send('Runtime.runIfWaitingForDebugger')
-    await Promise.all([screen.read(session), nativeTheme.read(session)])
-  }
+  const readSystem = (): Promise<void> =>
+    browser.withFirstPage(async ({ session }) => {
+      await session.send('Runtime.runIfWaitingForDebugger')
+      await Promise.all([screen.read(session), nativeTheme.read(session)])
+    })
   await Promise.all([
     interceptRequests(browser, hostProtocol),
     hostSession.denyAll(connection),

@@ -4,6 +4,7 @@ import { ownArguments } from './commandLine/ownArguments.ts'
 import { parseCommand } from './commandLine/parseCommand.ts'
 import { closeNetwork } from './app/closeNetwork.ts'
 import { createArrivals, type Arrivals } from './app/openings/arrivals.ts'
+import { isHiddenStart } from './app/openings/isOpening.ts'
 import { toMessage } from './app/openings/toMessage.ts'
 import { enablePortalShortcuts } from './app/portalShortcuts.ts'
 import { requireSandbox } from './app/requireSandbox.ts'
@@ -31,6 +32,8 @@ function openWindow(wanted: readonly string[]): void {
   // The lock is a file in the data folder, so a read-only folder allows none.
   const message = toMessage(wanted, process.cwd())
   if (writable && !app.requestSingleInstanceLock({ ...message })) return app.quit()
+  // The Chromium host then flashes none; the app decides later, when it has read the settings.
+  if (isHiddenStart(wanted)) app.commandLine.appendSwitch('no-startup-window')
   const arrivals = createArrivals(app, process.platform)
   arrivals.add(message)
   open(folder, arrivals, wanted).catch(giveUp)

@@ -4,7 +4,6 @@ import { app, Menu, nativeTheme, powerMonitor, protocol, shell, type BrowserWind
 import { app as appFeature } from '../../shared/app.ts'
 import { isListening } from '../../shared/speech/dictationState.ts'
 import { contract } from '../../shared/ipc/contract.ts'
-import { switches } from '../commandLine/switches.ts'
 import { obeyArguments } from '../dictation/commandLine.ts'
 import { floatsWindows } from '../dictation/thisSystem.ts'
 import { closeContents } from '../storage/folderModes.ts'
@@ -23,7 +22,8 @@ import { openLink } from './openLink.ts'
 import type { Arrivals } from './openings/arrivals.ts'
 import { fromMessage } from './openings/fromMessage.ts'
 import { createOpenings } from './openings/openings.ts'
-import { isOpening, readArguments, type Given } from './openings/readArguments.ts'
+import { isHiddenStart, isOpening } from './openings/isOpening.ts'
+import { readArguments, type Given } from './openings/readArguments.ts'
 import { isOwnPage, overlayAddress, pageAddress, pageScheme } from './window/pageAddress.ts'
 import { pluginScheme } from '../plugins/frames/frameAddress.ts'
 import { createPageProtocol } from './window/pageProtocol.ts'
@@ -184,11 +184,6 @@ export async function start(
   register(runtime).catch((error: unknown) => log('The system still has old entries', error))
   closeContents(folder).catch((error: unknown) => log('Files are still open to others', error))
   providers.discover().catch((error: unknown) => log('Local servers were not looked for', error))
-}
-
-/** Whether a start is to open no window. A link or a file needs one. */
-function isHiddenStart(given: readonly string[]): boolean {
-  return given.includes(switches.hidden) && !given.some(isOpening)
 }
 
 /** macOS starts an app at login without arguments. */

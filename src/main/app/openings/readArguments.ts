@@ -5,6 +5,7 @@ import type { Attachment } from '../../../shared/chat/parts.ts'
 import { AppError, toWire } from '../../../shared/errors.ts'
 import { maxAttachmentBytes, maxAttachments } from '../../../shared/limits.ts'
 import type { Opening } from '../../../shared/openings.ts'
+import { isOpening } from './isOpening.ts'
 import { parseLink, refuse } from './parseLink.ts'
 
 /** The user's own arguments of a start, and the folder of relative paths. */
@@ -12,9 +13,6 @@ export interface Given {
   arguments: readonly string[]
   folder: string
 }
-
-/** Whether an argument is a link or a file. Switches are left to Chromium. */
-export const isOpening = (argument: string): boolean => argument !== '' && !argument.startsWith('-')
 
 type Store = (bytes: Uint8Array, name: string) => Promise<Attachment>
 
