@@ -36,5 +36,6 @@ leave_packaged() {
 
 tell_what_stays() {
   echo "Parley leaves the chats, settings and files of each user in ~/.config/Parley, caches in"
-  echo "~/.cache/Parley and ~/.cache/parley. Keys of services stay in the user's keychain."
+  echo "~/.cache/Parley and ~/.cache/parley. Keys of services stay in the user's keychain. Who let"
+  echo "Parley start at login has ~/.config/autostart/parley.desktop still; desktops pass over it."
 }

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { problem } from '../problem.mjs'
+import { isForProcessor } from './elf.mjs'
 
 /**
  * The modules that stay outside the bundle, and what of each the app reads. TARGET is a system with
@@ -65,12 +66,6 @@ export function copyNativeModules(root, app, targets) {
   return libraries
 }
 
-/** Linux's name of each processor in the head of an ELF file (`e_machine`). */
-const elfMachines = new Map([
-  ['linux-x64', 62],
-  ['linux-arm64', 183],
-])
-
 /**
  * Returns whether a library is for a target, as far as it can be seen. npm's uiohook-napi 1.5.5 has
  * one of x64 in the folder of arm64.
@@ -78,6 +73,6 @@ const elfMachines = new Map([
  * @param {string} target
  */
 export function isLibraryFor(file, target) {
-  const machine = elfMachines.get(target)
-  return machine === undefined || readFileSync(file).readUInt16LE(18) === machine
+  const [system, arch = ''] = target.split('-')
+  return system !== 'linux' || isForProcessor(file, arch)
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fingerprint } from '../fingerprint.mjs'
 import { copyApp, readManifest } from './appFiles.mjs'
 import { bundleHost } from './bundleHost.mjs'
+import { refuseForeignPrograms } from './elf.mjs'
 import { copyNode } from './nodeProgram.mjs'
 import { stripProgram } from './stripProgram.mjs'
 
@@ -27,6 +28,7 @@ export async function stageParley(target, { root, arch, version }) {
   nameElectron(root, join(target, 'host'))
   const app = join(target, 'app')
   for (const library of copyApp(root, app, [`linux-${arch}`])) stripProgram(library, arch)
+  refuseForeignPrograms(target, arch)
   const { name, productName, description, license, type, main } = readManifest(root)
   const manifest = { name, productName, version, description, license, type, main }
   writeFileSync(join(app, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)

@@ -1,15 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundleHost } from '../../scripts/package/bundleHost.mjs'
 import { desktopEntry } from '../../scripts/package/desktopFiles.mjs'
 import { copyNativeModules, isLibraryFor } from '../../scripts/package/appFiles.mjs'
+import { refuseForeignPrograms } from '../../scripts/package/elf.mjs'
 import { parsePackageArguments } from '../../scripts/package/packageArguments.mjs'
 import { renderIcons } from '../../scripts/package/renderIcons.mjs'
 import { listFiles } from '../../scripts/fingerprint.mjs'
 import { projectRoot } from '../../scripts/projectRoot.mjs'
+import { temporaryFolder, writeTree } from './temporaryFolder.ts'
 
 let folder: string
 beforeAll(() => {
@@ -58,6 +60,17 @@ test.each(['x64', 'arm64'] as const)('native modules hold the library of %s alon
   expect(libraries.includes(hooks)).toBe(isLibraryFor(join(projectRoot, hooks), `linux-${arch}`))
   expect(libraries.every((file) => isLibraryFor(join(app, file), `linux-${arch}`))).toBe(true)
   expect(files.filter((file) => /\.(?:map|d\.ts|cc|h|gyp)$/.test(file))).toEqual([])
+})
+
+test('a program or library of another processor stops the package', () => {
+  const staged = temporaryFolder()
+  writeTree(staged, { 'app/late.js': 'export {}', 'app/empty.js': '' })
+  const x64 = Buffer.from('7f454c4602010100000000000000000003003e0001000000', 'hex')
+  writeFileSync(join(staged, 'app', 'library.node'), x64)
+  expect(() => refuseForeignPrograms(staged, 'x64')).not.toThrow()
+  expect(() => refuseForeignPrograms(staged, 'arm64')).toThrow(
+    "A package for arm64 can't hold these, which are for another processor: app/library.node",
+  )
 })
 
 test('each size of the icon is drawn in that size', async () => {
