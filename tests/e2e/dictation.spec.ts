@@ -232,10 +232,9 @@ test('killed while it records: all but the last second is in the history at the 
   await hears(overlay)
   await expect.poll(() => overlay.evaluate(() => window.secondsHeard())).toBeGreaterThan(2)
   const [before] = await recordings(parley.page)
-  const heard = await overlay.evaluate(() => window.secondsHeard())
-  const at = Date.now()
+  // What is heard between this and the kill may be lost or kept: a busy machine kills late.
+  const secondsHeard = await overlay.evaluate(() => window.secondsHeard())
   await parley.kill()
-  const secondsHeard = heard + (Date.now() - at) / 1000
   const again = await start({ folder: parley.folder })
   await again.composer.waitFor()
   const [after] = await recordings(again.page)
