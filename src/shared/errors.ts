@@ -125,6 +125,14 @@ export const errorActions = {
   pluginChanged: null,
   pluginRefused: null,
   pluginSignInNeeded: 'retry',
+  /** An id token that a sign-in brought. The provider is its issuer's host in all six. */
+  tokenExpired: 'retry',
+  /** The subject is the claim. */
+  tokenWrongClaim: 'retry',
+  tokenMalformed: 'retry',
+  tokenBadSignature: 'retry',
+  tokenWrongAudience: 'retry',
+  tokenNotYetValid: 'retry',
   // Knowledge.
   sourceMissing: null,
   baseMissing: null,

@@ -58,6 +58,8 @@ export async function connectAddress(
       read: () => signIns.read(url),
       write: (kept) => signIns.write(url, kept),
       ask: signIns.ask,
+      keys: signIns.keys,
+      now: signIns.now,
       signal,
     })
   }

@@ -1,6 +1,7 @@
 import type { Client, Tool as McpTool } from '@modelcontextprotocol/client'
 import type { ServerProcess } from '../processes/serverProcess.ts'
 import type { LaunchDeps } from './launchServer.ts'
+import type { ServerKeys } from './oauth/serverKeys.ts'
 import type { SignIn } from './oauth/signInStore.ts'
 
 /**
@@ -43,4 +44,8 @@ export interface ServerSignIns {
   write: (server: URL, signIn: SignIn) => Promise<void>
   /** Asks the user to sign in at an address, and opens it. */
   ask: (address: string, signal: AbortSignal) => Promise<boolean>
+  /** The keys that this server's id tokens are signed with. */
+  keys: ServerKeys
+  /** The clock for id tokens, in milliseconds since 1970. */
+  now: () => number
 }

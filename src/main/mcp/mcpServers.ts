@@ -22,6 +22,7 @@ import {
 import { followResources } from './content/resources.ts'
 import type { OpenBundle } from './intake/openBundle.ts'
 import type { ServerSignIns } from './connection.ts'
+import { createServerKeys } from './oauth/serverKeys.ts'
 import type { SignInStore } from './oauth/signInStore.ts'
 import { createMcpServer, type McpServer, type ServerTiming } from './mcpServer.ts'
 import { answerSampling, type SamplingParams, type SamplingResult } from './sampling.ts'
@@ -127,6 +128,8 @@ export interface McpServersOptions {
   /** Gets a followed resource that has changed. */
   onResourceChanged?: (changed: { id: string; uri: string }) => void
   timing?: ServerTiming
+  /** The clock for id tokens, in milliseconds since 1970. */
+  now?: () => number
   /** The registry of packages; that of the user's own settings by default. */
   registry?: string
 }
@@ -207,12 +210,14 @@ export function createMcpServers(options: McpServersOptions): McpServers {
   }
 
   function signInsOf(id: string): ServerSignIns | undefined {
-    const { signIns, askSignIn } = options
+    const { signIns, askSignIn, now = Date.now } = options
     if (!signIns || !askSignIn) return undefined
     return {
       read: (server) => signIns.read(id, server),
       write: (server, signIn) => signIns.write(id, server, signIn),
       ask: (address, signal) => askSignIn({ id }, address, signal),
+      keys: createServerKeys(now),
+      now,
     }
   }
 

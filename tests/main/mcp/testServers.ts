@@ -37,6 +37,7 @@ export async function openServers(
   timing?: ServerTiming,
   signIns?: SignInStore,
   onResourceChanged?: (changed: { id: string; uri: string }) => void,
+  now?: () => number,
 ): Promise<TestServers> {
   const folder = await temporaryFolder()
   const changes: McpServerState[] = []
@@ -61,6 +62,7 @@ export async function openServers(
       phases.push(state.phase)
     },
     ...(timing && { timing }),
+    ...(now && { now }),
   })
   onTestFinished(() => servers.stopAll())
   return {

@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/client'
+import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { Fetch, OwnClient } from '../serverSetup.ts'
 import { openRedirect } from './openRedirect.ts'
+import type { ServerKeys } from './serverKeys.ts'
 import type { SignIn } from './signInStore.ts'
+import { isTokenFailure, verifyIdToken, type ExpectedClaims } from './verifyIdToken.ts'
 
 type Sdk = typeof import('@modelcontextprotocol/client')
 
@@ -20,13 +24,18 @@ export interface SignInOptions {
   write: (signIn: SignIn) => Promise<void>
   /** Asks the user to go to this address, and opens it. Resolves to whether the user does. */
   ask: (address: string, signal: AbortSignal) => Promise<boolean>
+  /** The keys that id tokens are signed with. */
+  keys: ServerKeys
+  /** The clock for id tokens, in milliseconds since 1970. */
+  now: () => number
   signal: AbortSignal
 }
 
 /**
  * Gets a token for a server: by the refresh token, or from the user in the system's browser, by an
- * authorization code with PKCE. Errors: pluginSignInNeeded if the user does not want to, timeout,
- * aborted, those of the authorization server.
+ * authorization code with PKCE. Nothing is kept if the id token that comes with it is wrong. Errors:
+ * pluginSignInNeeded if the user does not want to, timeout, aborted, those of `verifyIdToken` and of
+ * the authorization server.
  */
 export async function signIn(sdk: Sdk, options: SignInOptions): Promise<void> {
   const { server, fetch, challenge, granted, signal } = options
@@ -98,9 +107,11 @@ function scopeOf(
 /** One sign-in as the SDK needs it. What lasts is in the store, the rest ends with it. */
 function createProvider(
   redirect: { url: string; state: string },
-  { client: own, read, write }: SignInOptions,
+  options: SignInOptions,
 ): { provider: OAuthClientProvider; askedAddress: () => URL | undefined } {
+  const { client: own, read, write } = options
   let verifier = ''
+  let nonce: string | undefined
   let asked: URL | undefined
   let discovery: OAuthDiscoveryState | undefined
   const change = async (changes: SignIn): Promise<void> => write({ ...(await read()), ...changes })
@@ -124,21 +135,63 @@ function createProvider(
     },
     saveClientInformation: (client) => change({ client: { ...client } }),
     tokens: async () => (await read()).tokens,
-    saveTokens: (tokens) => change({ tokens: { ...tokens } }),
-    redirectToAuthorization: (url) => void (asked = url),
+    async saveTokens({ id_token: idToken, ...tokens }, context) {
+      const { client, subject: known } = await read()
+      const isRefresh = asked === undefined
+      const expected = {
+        clientId: client?.client_id ?? '',
+        ...{ nonce, subject: isRefresh ? known : undefined },
+      }
+      const metadata = { ...context, ...discovery?.authorizationServerMetadata }
+      const common = { ...(client && { client }) }
+      try {
+        // Some servers send an empty text for none.
+        const subject = idToken
+          ? await readSubject(idToken, expected, metadata, options)
+          : expected.subject
+        await write({ ...common, tokens, ...(subject !== undefined && { subject }) })
+      } catch (error) {
+        // The same refresh token would bring the same id token: the user signs in anew.
+        if (isRefresh && isTokenFailure(error)) await write(common)
+        throw error
+      }
+    },
+    redirectToAuthorization(url) {
+      asked = url
+      if (!url.searchParams.get('scope')?.split(' ').includes('openid')) return
+      nonce = randomBytes(24).toString('base64url')
+      url.searchParams.set('nonce', nonce)
+    },
     saveCodeVerifier: (text) => void (verifier = text),
     codeVerifier: () => verifier,
     discoveryState: () => discovery,
     saveDiscoveryState: (found) => void (discovery = found),
     async invalidateCredentials(scope) {
-      const { tokens, client } = await read()
+      const { client, ...others } = await read()
       if (scope === 'tokens') await write(client ? { client } : {})
-      else if (scope === 'client') await write(tokens ? { tokens } : {})
+      else if (scope === 'client') await write(others)
       else if (scope === 'all') await write({})
     },
   }
   return { provider, askedAddress: () => asked }
 }
+
+/** Returns the user's id at the issuer. Errors: those of `verifyIdToken`. */
+async function readSubject(
+  idToken: string,
+  expected: ExpectedClaims,
+  metadata: object,
+  { fetch, keys, now, signal }: SignInOptions,
+): Promise<string> {
+  const { issuer, jwks_uri: jwksUri } = metadataSchema.parse(metadata)
+  const source = { issuer, jwksUri, fetch, signal }
+  return verifyIdToken(idToken, { expected, keys, source, now })
+}
+
+const metadataSchema = z.object({
+  issuer: z.string(),
+  jwks_uri: z.string().optional().catch(undefined),
+})
 
 /** Whether the client's id is the address of a document that describes it. */
 function isDocument({ id, secret }: OwnClient): boolean {

@@ -14,7 +14,11 @@ const signInSchema = z.object({
       refresh_token: z.string().optional(),
       scope: z.string().optional(),
     })
+    // Earlier versions of Parley kept the id token, which names the user and is of no use later.
+    .transform(({ id_token: _idToken, ...tokens }) => tokens)
     .optional(),
+  /** The user's id at the issuer, from a verified id token. */
+  subject: z.string().optional(),
   client: z.looseObject({ client_id: z.string() }).optional(),
 })
 export type SignIn = z.infer<typeof signInSchema>
