@@ -132,7 +132,13 @@ export function openDictation(
     selection: createSelectionReader({ primary, clipboard: part, held, keystrokes }),
     cleanUp: createCleanUp(providers.lookup, log),
     createHotkeys: (actions) =>
-      createHotkeys({ globalShortcut, createListener: createUiohookListener, canHear, ...actions }),
+      createHotkeys({
+        globalShortcut,
+        createListener: createUiohookListener,
+        canHear,
+        onUnloaded: (error) => log('The listener for held keys could not be loaded', error),
+        ...actions,
+      }),
     report: (hotkeys) =>
       systemReport({
         ...thisSystem,
@@ -145,6 +151,7 @@ export function openDictation(
         commandOf: commandOfHotkey,
         keyProgram: keystrokes.program,
         failedHotkeys: hotkeys.failed,
+        lacksListener: hotkeys.lacksListener,
         hotkeyOf: (hotkey) => settings.get().dictation.hotkeys[hotkey],
       }),
     mend: (finding) =>

@@ -25,6 +25,8 @@ export interface System {
   /** Resolves to true if the keychain answers soon. */
   hasKeychain: () => Promise<boolean>
   failedHotkeys: () => ReadonlySet<Hotkey>
+  /** Returns true if the listener for held keys could not be loaded. */
+  lacksListener: () => boolean
   hotkeyOf: (hotkey: Hotkey) => string | null
   /** Returns the command that the user can assign to a desktop shortcut. */
   commandOf: (hotkey: Exclude<Hotkey, 'hold'>) => string
@@ -86,6 +88,9 @@ function holdProblem(system: System): Problem | null {
   // A Wayland compositor reports key releases only to the focused app.
   if (system.isWayland) return { reason: 'releaseUnheard', fix: 'changeHotkey' }
   if (!system.isTrusted()) return { reason: 'accessibilityDenied', fix: 'openSystemSettings' }
+  if (system.failedHotkeys().has('hold') && system.lacksListener()) {
+    return { reason: 'listenerMissing', fix: 'changeHotkey' }
+  }
   return hotkeyProblem(system, 'hold')
 }
 

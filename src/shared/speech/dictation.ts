@@ -30,6 +30,8 @@ const hotkeyConflicts = [
   'hotkey',
   /** It is needed for typing, or this system can't detect it. */
   'unsuitable',
+  /** The library that hears held keys can't be loaded, or there is none for this processor. */
+  'listenerMissing',
 ] as const
 export type HotkeyConflict = (typeof hotkeyConflicts)[number]
 
@@ -194,6 +196,8 @@ const systemFindingSchema = z.object({
       'xwaylandMissing',
       'hotkeyTaken',
       'releaseUnheard',
+      /** The library that hears held keys can't be loaded. */
+      'listenerMissing',
       'keychainMissing',
       'keychainLocked',
       'notSupported',

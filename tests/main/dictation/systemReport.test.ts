@@ -19,6 +19,7 @@ const sound: System = {
   hearsLoudspeaker: () => Promise.resolve(false),
   hasKeychain: () => Promise.resolve(true),
   failedHotkeys: () => new Set(),
+  lacksListener: () => false,
   hotkeyOf: () => 'F9',
   commandOf: (hotkey) => `parley --${hotkey}`,
 }
@@ -98,6 +99,14 @@ test('on every desktop each row that does not work has a button or a command', a
 test('a default input that is no microphone is told', async () => {
   expect(await brokenOf({ hearsLoudspeaker: () => Promise.resolve(true) })).toMatchObject([
     { aspect: 'microphone', reason: 'microphoneIsMonitor', fix: 'lookAgain' },
+  ])
+})
+
+test('a processor without a listener for held keys is told, not another app', async () => {
+  const failedHotkeys = () => new Set(['hold'] as const)
+  const lacksListener = () => true
+  expect(await brokenOf({ failedHotkeys, lacksListener })).toMatchObject([
+    { aspect: 'holdHotkey', reason: 'listenerMissing', fix: 'changeHotkey', subject: null },
   ])
 })
 

@@ -23,6 +23,8 @@ export interface HotkeyDependencies {
   readSelection: () => void
   /** Called when another program has a hotkey, or no longer has it. */
   onTaken: (taken: Hotkey[]) => void
+  /** Called with the error when the listener can't be loaded. */
+  onUnloaded?: (error: unknown) => void
   /** Milliseconds between attempts for a hotkey that another program has. */
   retryMilliseconds?: number
 }
@@ -36,6 +38,8 @@ export interface Hotkeys {
   suspend: (suspended: boolean) => Promise<void>
   /** Returns the hotkeys that could not be registered. */
   failed: () => ReadonlySet<Hotkey>
+  /** Returns true if the listener for held keys could not be loaded when it was last needed. */
+  lacksListener: () => boolean
   close: () => void
 }
 
@@ -43,11 +47,13 @@ export interface Hotkeys {
 export function createHotkeys(dependencies: HotkeyDependencies): Hotkeys {
   const { globalShortcut, createListener, hold, onTaken } = dependencies
   const { retryMilliseconds = 10_000, canHear = () => Promise.resolve(true) } = dependencies
+  const { onUnloaded = () => undefined } = dependencies
   let retrying: NodeJS.Timeout | undefined
   let told = ''
   let isSuspended = false
   /** Whether the hold key failed because the system lets Parley hear none. Asking again may prompt. */
   let isUnheard = false
+  let lacksListener = false
   const held = new Map<Hotkey, string>()
   const failed = new Set<Hotkey>()
   let current: Accelerators = { toggle: null, hold: null, readSelection: null }
@@ -64,9 +70,13 @@ export function createHotkeys(dependencies: HotkeyDependencies): Hotkeys {
     isUnheard = true
     try {
       holdKey ??= createHoldKey(await createListener(), hold)
-    } catch {
+    } catch (error) {
+      // The error names a library of the system that is missing.
+      if (!lacksListener) onUnloaded(error)
+      lacksListener = true
       return false
     }
+    lacksListener = false
     // Registers the keys as well where possible, so that the frontmost app does not receive them.
     const isLone = loneModifiers.some((name) => name === accelerator)
     if (!isLone && !register(accelerator, () => undefined)) {
@@ -171,7 +181,7 @@ export function createHotkeys(dependencies: HotkeyDependencies): Hotkeys {
       if (await take(hotkey, before)) failed.delete(hotkey)
       else failed.add(hotkey)
     }
-    return 'system'
+    return hotkey === 'hold' && lacksListener ? 'listenerMissing' : 'system'
   }
 
   return {
@@ -189,6 +199,7 @@ export function createHotkeys(dependencies: HotkeyDependencies): Hotkeys {
         tellTaken()
       }),
     failed: () => failed,
+    lacksListener: () => lacksListener,
     close() {
       isSuspended = true
       clearTimeout(retrying)

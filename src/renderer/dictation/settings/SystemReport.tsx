@@ -108,10 +108,11 @@ function Command({ command }: { command: string }): ReactNode {
   )
 }
 
-/** Returns the hotkey that helps: if the release can't be heard, the start-and-stop key. */
+/** Returns the hotkey that helps: if held keys can't be heard, the start-and-stop key. */
 function hotkeyOf({ aspect, reason }: SystemFinding): Hotkey {
   if (aspect === 'readHotkey') return 'readSelection'
-  return aspect === 'holdHotkey' && reason !== 'releaseUnheard' ? 'hold' : 'toggle'
+  const hearsHeld = reason !== 'releaseUnheard' && reason !== 'listenerMissing'
+  return aspect === 'holdHotkey' && hearsHeld ? 'hold' : 'toggle'
 }
 
 function subjectOf({ reason, subject }: SystemFinding, isMac: boolean): { subject: string } {

@@ -64,6 +64,27 @@ test('a hotkey that another program has is told, and the old one goes on', async
   expect(done).toEqual(['toggle'])
 })
 
+test('a listener that cannot be loaded is told, and no other app is blamed', async () => {
+  const unloaded: unknown[] = []
+  const error = new Error('No native build was found')
+  const hotkeys = createHotkeys({
+    globalShortcut: { register: () => true, unregister: () => undefined },
+    createListener: () => Promise.reject(error),
+    toggle: () => undefined,
+    hold: { pressed: () => undefined, released: () => undefined },
+    readSelection: () => undefined,
+    onTaken: () => undefined,
+    onUnloaded: (each) => unloaded.push(each),
+  })
+  onTestFinished(hotkeys.close)
+  expect(await hotkeys.set('toggle', 'Ctrl+Alt+D')).toBeNull()
+  expect(hotkeys.lacksListener()).toBe(false)
+  expect(await hotkeys.set('hold', 'F9')).toBe('listenerMissing')
+  expect(await hotkeys.set('hold', 'F9')).toBe('listenerMissing')
+  expect(hotkeys.lacksListener()).toBe(true)
+  expect(unloaded).toEqual([error])
+})
+
 test.each([
   ['CmdOrCtrl+K', 'parley'],
   ['Alt+Ctrl+D', 'hotkey'],
