@@ -2,11 +2,13 @@ import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { endWithNpm } from './endWithNpm.mjs'
 import { ensureInstalled } from './install.mjs'
+import { checkPackages } from './package/checkDeb.mjs'
 import { packageHelp, parsePackageArguments } from './package/packageArguments.mjs'
 import { describeError } from './problem.mjs'
 import { projectNode } from './projectNode.mjs'
 import { projectRoot } from './projectRoot.mjs'
 import { runApp } from './runApp.mjs'
+import { ensurePackages } from './systemPackages.mjs'
 import { whilePreparing } from './whilePreparing.mjs'
 
 const say = (/** @type {string} */ line) => console.log(line)
@@ -15,7 +17,8 @@ const say = (/** @type {string} */ line) => console.log(line)
 async function main() {
   const given = process.argv.slice(2)
   if (given.includes('--help')) return say(packageHelp)
-  parsePackageArguments(given)
+  const { isChecked } = parsePackageArguments(given)
+  if (isChecked) await ensurePackages(checkPackages, say)
   const node = await whilePreparing(projectRoot, say, async () => {
     await ensureInstalled(projectRoot, say)
     const projectsNode = await projectNode(projectRoot)

@@ -34,7 +34,7 @@ export function desktopEntry(root) {
     'Exec=parley %U',
     'Icon=parley',
     'Terminal=false',
-    'Categories=Utility;Office;',
+    'Categories=Utility;',
     'Keywords=AI;assistant;chat;dictation;LLM;',
     'StartupWMClass=parley',
     'StartupNotify=true',

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { listFiles } from '../fingerprint.mjs'
 import { problem } from '../problem.mjs'
 
-/** Where the head of an ELF file names its processor (`e_machine`), in bytes. */
+/** The offset of `e_machine`, the processor, in the head of an ELF file, in bytes. */
 const machineAt = 18
 const magic = 0x7f454c46
 /** The values of `e_machine` by Node's names. */

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { describeError } from '../problem.mjs'
 import { projectRoot } from '../projectRoot.mjs'
 import { readManifest } from './appFiles.mjs'
+import { checkDeb } from './checkDeb.mjs'
 import { makeDeb } from './debian.mjs'
 import { makeElectron } from './electron/makeElectron.mjs'
 import { parsePackageArguments } from './packageArguments.mjs'
@@ -25,9 +26,11 @@ function timeOf(root) {
 
 /** Makes the packages that the arguments name, in dist/. */
 async function main() {
-  const { small, withElectron, arch, isFast } = parsePackageArguments(process.argv.slice(2))
+  const { small, withElectron, arch, isFast, isChecked } = parsePackageArguments(
+    process.argv.slice(2),
+  )
   const root = projectRoot
-  if (small.length > 0) await makeSmall(small, { root, arch, isFast })
+  if (small.length > 0) await makeSmall(small, { root, arch, isFast, isChecked })
   const say = (/** @type {string} */ line) => console.log(line)
   if (withElectron)
     await makeElectron({ root, node: process.execPath, say, env: process.env, arch })
@@ -36,9 +39,9 @@ async function main() {
 /**
  * Makes packages with the Chromium host.
  * @param {import('./packageArguments.mjs').PackageArguments['small']} formats
- * @param {Pick<import('./debian.mjs').PackageOptions, 'root' | 'arch' | 'isFast'>} options
+ * @param {Pick<import('./debian.mjs').PackageOptions, 'root' | 'arch' | 'isFast'> & { isChecked: boolean }} options
  */
-async function makeSmall(formats, { root, arch, isFast }) {
+async function makeSmall(formats, { root, arch, isFast, isChecked }) {
   const { version = '' } = readManifest(root)
   process.umask(0o022)
   const dist = join(root, 'dist')
@@ -50,6 +53,7 @@ async function makeSmall(formats, { root, arch, isFast }) {
     const options = { root, arch, version, isFast, time: timeOf(root) }
     for (const format of formats) {
       const file = await makers[format](parley, folder, options)
+      if (isChecked && format === 'deb') console.log(checkDeb(file, folder, isFast))
       const target = join(dist, basename(file))
       renameSync(file, target)
       console.log(`${target}  ${(statSync(target).size / 1e6).toFixed(1)} MB`)

@@ -9,7 +9,8 @@ npm run package -- rpm          one for Fedora and openSUSE
 npm run package -- tar.gz       a folder that runs from anywhere, with its data beside it
 npm run package -- electron     those with Electron, for the system that this runs on
 npm run package -- deb --arch arm64     for another processor: ${Object.keys(architectures).join(', ')}
-npm run package -- deb --fast   quickly, and larger: for tests`
+npm run package -- deb --fast   quickly, and larger: for tests
+npm run package -- deb --check  asks lintian and desktop-file-validate about it`
 
 /**
  * @typedef {object} PackageArguments
@@ -17,6 +18,7 @@ npm run package -- deb --fast   quickly, and larger: for tests`
  * @property {boolean} withElectron
  * @property {import('./architectures.mjs').Architecture} arch
  * @property {boolean} isFast
+ * @property {boolean} isChecked whether Debian's tools are asked about the deb
  */
 
 /**
@@ -26,7 +28,7 @@ npm run package -- deb --fast   quickly, and larger: for tests`
  */
 export function parsePackageArguments(given) {
   const { values, positionals } = readWords(given)
-  const { arch = process.arch, fast: isFast = false } = values
+  const { arch = process.arch, fast: isFast = false, check: isChecked = false } = values
   if (!isArchitecture(arch)) {
     throw problem(
       `There is no package for ${arch}. There are: ${Object.keys(architectures).join(', ')}`,
@@ -37,7 +39,10 @@ export function parsePackageArguments(given) {
   const unknown = positionals.find((word) => ![...formats, 'electron'].includes(word))
   if (unknown !== undefined) throw problem(`${unknown} is no package.\n\n${packageHelp}`)
   if (positionals.length === 0) throw problem(packageHelp)
-  return { small, withElectron, arch, isFast }
+  if (isChecked && !small.includes('deb')) {
+    throw problem(`--check is for the deb alone.\n\n${packageHelp}`)
+  }
+  return { small, withElectron, arch, isFast, isChecked }
 }
 
 /** @param {string[]} given */
@@ -46,7 +51,11 @@ function readWords(given) {
     return parseArgs({
       args: given,
       allowPositionals: true,
-      options: { arch: { type: 'string' }, fast: { type: 'boolean' } },
+      options: {
+        arch: { type: 'string' },
+        fast: { type: 'boolean' },
+        check: { type: 'boolean' },
+      },
     })
   } catch (error) {
     throw problem(`${error instanceof Error ? error.message : 'Wrong arguments'}\n\n${packageHelp}`)

@@ -2,7 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { problem } from '../problem.mjs'
 
 /** The Debian package of each tool that a Debian without it can install. @type {Record<string, string>} */
-const packages = { 'dpkg-deb': 'dpkg', rpmbuild: 'rpm' }
+const packages = {
+  'dpkg-deb': 'dpkg',
+  rpmbuild: 'rpm',
+  'desktop-file-validate': 'desktop-file-utils',
+}
 
 /**
  * Runs a tool and returns its output. Throws a problem if it fails or is not installed.

@@ -2,7 +2,7 @@ import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { ordinaryUser } from '../../scripts/ordinaryUser.mjs'
 import { projectRoot } from '../../scripts/projectRoot.mjs'
@@ -74,7 +74,7 @@ export async function openRoot(): Promise<InstalledRoot> {
     asUser: async (...command) =>
       (await run('nsenter', [...become, ...command], { maxBuffer })).stdout,
     programOf(command) {
-      const file = join(folder, 'parley')
+      const file = join(folder, basename(command))
       const words = ['nsenter', ...become, 'NODE_OPTIONS=--inspect=0', command]
         .map((word) => `'${word}'`)
         .join(' ')

@@ -26,6 +26,7 @@ describe('the arguments', () => {
       withElectron: false,
       arch: 'arm64',
       isFast: true,
+      isChecked: false,
     })
   })
 
@@ -33,6 +34,7 @@ describe('the arguments', () => {
     [[], 'npm run package -- deb'],
     [['msi'], 'msi is no package'],
     [['deb', '--arch', 'mips'], 'There is no package for mips'],
+    [['rpm', '--check'], '--check is for the deb alone'],
     [['deb', '--quick'], "Unknown option '--quick'"],
   ])('%j is refused', (given, reason) => {
     expect(() => parsePackageArguments(given)).toThrow(reason)
