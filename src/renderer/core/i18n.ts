@@ -6,6 +6,7 @@ import type { Locale } from '../../shared/languages.ts'
 import type { Preferences } from '../../shared/settings.ts'
 import type { StartData } from '../../shared/startData.ts'
 import { formatDateTime, formatNumber } from '../ui/formatAmount.ts'
+import { isolate } from '../ui/isolate.ts'
 import { storeLocally } from './stored/storeLocally.ts'
 import type texts from '../locales/en-US.json'
 
@@ -109,7 +110,11 @@ async function load(files: TextFiles, wanted: Locale): Promise<void> {
 
 export const interpolation = { escapeValue: false, alwaysFormat: true }
 
-/** Formats the numbers and dates in texts like all others. i18next ignores a mere function. */
+/**
+ * Formats the numbers and dates in texts like all others. In a language that is written from right to
+ * left, each other value keeps its own direction: `@scope/name` or a path would fall apart. It is a
+ * module, because i18next ignores the option `interpolation.format`.
+ */
 export const textFormatter: FormatterModule = {
   type: 'formatter',
   init: () => undefined,
@@ -119,7 +124,8 @@ export const textFormatter: FormatterModule = {
     if (typeof value === 'number') return formatNumber(language, value)
     if (value instanceof Date) return formatDateTime(language, value.getTime())
     // A missing value must stay undefined: i18next then leaves the placeholder out.
-    return value as string
+    if (typeof value !== 'string' || value === '') return value as string
+    return directionOf(language) === 'rtl' ? isolate(value) : value
   },
 }
 

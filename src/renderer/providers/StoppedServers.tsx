@@ -6,6 +6,7 @@ import { api } from '../core/bridge.ts'
 import { ErrorAlert } from '../core/ErrorAlert.tsx'
 import { Button } from '../ui/controls/Button.tsx'
 import { DisclosureRow } from '../ui/layout/DisclosureRow.tsx'
+import { isolate } from '../ui/isolate.ts'
 import { useTask } from '../core/useTask.ts'
 
 interface StoppedServersProps {
@@ -19,7 +20,7 @@ export function StoppedServers({ servers, open, onOpenChange }: StoppedServersPr
   const { t, i18n } = useTranslation()
   const task = useTask()
   const lookAgain = (): void => void task.run(() => api.providers.discover({}))
-  const names = new Intl.ListFormat(i18n.language).format(servers.map(({ name }) => isolated(name)))
+  const names = new Intl.ListFormat(i18n.language).format(servers.map(({ name }) => isolate(name)))
   return (
     <li>
       <DisclosureRow
@@ -51,9 +52,4 @@ export function StoppedServers({ servers, open, onOpenChange }: StoppedServersPr
       )}
     </li>
   )
-}
-
-/** Returns the name with marks that keep its direction from its neighbours. */
-function isolated(name: string): string {
-  return `\u2068${name}\u2069`
 }

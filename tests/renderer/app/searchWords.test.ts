@@ -9,7 +9,7 @@ import {
 import type { PaletteContext } from '../../../src/renderer/app/settingEntries.ts'
 import { settingSearch } from '../../../src/renderer/app/settingSearch.ts'
 import { synonymsOf } from '../../../src/renderer/app/synonyms.ts'
-import { interpolation } from '../../../src/renderer/core/i18n.ts'
+import { interpolation, textFormatter } from '../../../src/renderer/core/i18n.ts'
 import en from '../../../src/renderer/locales/en-US.json' with { type: 'json' }
 import { settingsSections } from '../../../src/renderer/core/settingsTarget.ts'
 import { settingIds } from '../../../src/renderer/settings/settingsTable.ts'
@@ -92,7 +92,8 @@ async function searchIn(locale: Locale) {
   const path = new URL(`../../../src/renderer/locales/${locale}.json`, import.meta.url)
   const translation: unknown = JSON.parse(readFileSync(path, 'utf8'))
   const i18n = i18next.createInstance()
-  await i18n.init({ lng: locale, resources: { [locale]: { translation } } as never, interpolation })
+  const resources = { [locale]: { translation } } as never
+  await i18n.use(textFormatter).init({ lng: locale, resources, interpolation })
   const { t } = i18n
   const context: PaletteContext = {
     t,

@@ -34,6 +34,8 @@ test('a number or time in a text is written as everywhere else, and nothing stay
   expect(write(1234, 'de-DE')).toBe('1.234.')
   expect(write(1234, 'ar-SA')).toMatch(/^1.234\.$/)
   expect(write('1234', 'de-DE')).toBe('1234.')
+  expect(write('@scope/name', 'ar-SA')).toBe('\u2068@scope/name\u2069.')
+  expect(write('', 'ar-SA')).toBe('.')
   expect(write(undefined, 'de-DE')).toBe('.')
   expect(write(new Date(2026, 10, 21, 15, 4), 'de-DE')).toBe('21.11.2026, 15:04.')
 })

@@ -158,14 +158,14 @@ function kindOf(text: string, query: string): number | undefined {
 const plainTexts = new Map<string, string>()
 const maxPlainTexts = 20_000
 
-/** Returns the text in lower case, without accents, with one space between words. */
+/** Returns the text in lower case, without accents and marks of direction, with one space between words. */
 function plainText(text: string): string {
   const known = plainTexts.get(text)
   if (known !== undefined) return known
   if (plainTexts.size >= maxPlainTexts) plainTexts.clear()
   const plain = text
     .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
     .replaceAll(/[\s\p{P}]+/gu, ' ')
     .trim()

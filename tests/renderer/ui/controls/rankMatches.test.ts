@@ -68,6 +68,10 @@ test('what is joined by a sign is one word', () => {
   ])
 })
 
+test('marks of direction do not count', () => {
+  expect(rank(['Use \u2068@a/b\u2069 now'], 'use @a/b now')).toHaveLength(1)
+})
+
 test('a query of nothing leaves all, one of something unknown leaves none', () => {
   expect(rank(['b', 'a'], '  ')).toEqual(['b', 'a'])
   expect(rank(['b', 'a'], '…')).toEqual(['b', 'a'])
