@@ -33,9 +33,12 @@ test('an installed Parley starts in the background, and at login as the user wan
     },
     env: { XDG_CONFIG_HOME: config },
     switches: ['--hidden'],
-    // The first window is the overlay's.
+    // No window is drawn.
     appFolder: '.',
   })
+  // The page that the host reads the screen from is gone before.
+  const isOverlay = (window: Page): boolean => window.url().includes('overlay')
+  await expect.poll(() => app.windows().filter(isOverlay).length).toBe(1)
   const overlay = app.windows()
   expect(overlay).toHaveLength(1)
   const startAgain = async (...given: string[]): Promise<void> => {
