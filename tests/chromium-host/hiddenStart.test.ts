@@ -11,7 +11,7 @@ const { test: hostTest } = hostOnly('Electron opens no window by itself')
 const eventMask = 1 << 11
 const substructureNotify = 1 << 19
 const notices = { created: 16, mapped: 19, configured: 22 }
-/** Where an event has a window's id, and its position where it has one. */
+/** Byte offsets in an event: of a window's id, and of its position where the event has one. */
 const places = { event: { window: 8 }, created: { x: 12 }, configured: { x: 16 } }
 
 let bench: Bench
