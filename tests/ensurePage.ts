@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import { build } from 'vite'
+import { cutTexts } from '../scripts/cutTexts.mjs'
 import { fingerprint } from '../scripts/fingerprint.mjs'
 import { withLock } from '../scripts/lock.mjs'
 import { projectRoot } from '../scripts/projectRoot.mjs'
@@ -20,6 +21,7 @@ const keptMilliseconds = 3_600_000
 export async function ensurePage(name: PageName): Promise<string> {
   const cache = join(projectRoot, '.cache', `${name}-page`)
   const page = `tests/${name}/page`
+  const folder = join(projectRoot, page)
   const inputs = ['src', page, 'tests/ensurePage.ts', 'package-lock.json']
   const built = join(cache, fingerprint(projectRoot, inputs))
   await withLock(
@@ -30,12 +32,19 @@ export async function ensurePage(name: PageName): Promise<string> {
       await removeOld(cache)
       const outDir = `${built}.new`
       await build({
-        root: join(projectRoot, page),
+        root: folder,
         configFile: false,
         logLevel: 'error',
-        plugins: [tailwind()],
+        plugins: [tailwind(), cutTexts()],
         worker: { format: 'es' },
-        build: { outDir, emptyOutDir: true, target: 'chrome140' },
+        build: {
+          outDir,
+          emptyOutDir: true,
+          target: 'chrome140',
+          rolldownOptions: {
+            input: globSync('*.html', { cwd: folder }).map((file) => join(folder, file)),
+          },
+        },
       })
       await rename(outDir, built)
     },

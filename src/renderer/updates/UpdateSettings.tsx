@@ -53,9 +53,10 @@ const install = (): Promise<UpdateState> => api.updates.install({})
 
 function UpdateStatus({ state }: { state: UpdateState }): ReactNode {
   const { t, i18n } = useTranslation()
-  const { source, phase, checkedAt } = state
+  const { source, phase, checkedAt, failure } = state
   if (source !== 'channel') return t(`settings.updates.sources.${source}`)
-  const text = t(`settings.updates.phases.${phase}`, { version: state.version ?? '' })
+  const shown = phase === 'idle' && failure ? 'failed' : phase
+  const text = t(`settings.updates.phases.${shown}`, { version: state.version ?? '' })
   return (
     <>
       <span role="status" className="block">

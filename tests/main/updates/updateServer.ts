@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DebUpdater } from 'electron-updater'
-import { onTestFinished } from 'vitest'
 import { makeUpdateKey, signChannelFile } from '../../../scripts/signUpdates.mjs'
 import { readUpdateChannel } from '../../../src/main/updates/updateChannel.ts'
 import { createUpdater, type UpdaterOptions } from '../../../src/main/updates/updater.ts'
@@ -65,15 +64,25 @@ export function createMemory(): UpdaterOptions['memory'] {
   }
 }
 
-/** Serves on loopback until the test ends. */
-export async function serve(listener: RequestListener): Promise<Server> {
+/** Sends the answer to one request. */
+export type Answer = (response: ServerResponse) => void
+
+export const sends =
+  (body: string | Buffer, status = 200, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(status, headers).end(body)
+export const portal = sends('<html>Sign in</html>', 200, { 'content-type': 'text/html' })
+
+/** Serves on loopback. The caller stops the server. */
+export async function startServer(listener: RequestListener): Promise<Server> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   return server
+}
+
+export function stopServer(server: Server): void {
+  server.closeAllConnections()
+  server.close()
 }
 
 export function addressOf(server: Server): string {
@@ -84,7 +93,7 @@ export function addressOf(server: Server): string {
 export function openUpdater(
   server: Server,
   folder: string,
-  options: Partial<Pick<UpdaterOptions, 'memory' | 'now'>> = {},
+  options: Partial<Pick<UpdaterOptions, 'memory' | 'now' | 'waitMs'>> = {},
 ) {
   const appUpdateConfigPath = join(folder, 'app-update.yml')
   writeFileSync(appUpdateConfigPath, 'updaterCacheDirName: parley-updater\n')

@@ -1,26 +1,21 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { errorActions, toWire, type ErrorCode } from '../../../src/shared/errors.ts'
 import { createUpdates } from '../../../src/main/updates/updates.ts'
 import type { UpdateState } from '../../../src/shared/updates.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import * as given from './updateServer.ts'
 
-type Answer = (response: ServerResponse) => void
-
-const sends =
-  (body: string | Buffer, status = 200, headers: Record<string, string> = {}): Answer =>
-  (response) =>
-    response.writeHead(status, headers).end(body)
+type Answer = given.Answer
+const { sends, portal } = given
 const redirects = (location: string): Answer => sends('', 302, { location })
 const hangs: Answer = () => undefined
 const cuts: Answer = (response) => {
   response.writeHead(200, { 'content-length': given.update.length })
   response.write(given.update.subarray(0, 1000), () => response.destroy())
 }
-const portal = sends('<html>Sign in</html>', 200, { 'content-type': 'text/html' })
 const good = given.signed(given.channelText())
 const isStrangers = given.signed(given.channelText(), given.strangersKeys)
 const isOfMac = given.signed(given.channelText(), { name: 'latest-mac.yml' })
@@ -59,6 +54,13 @@ const failures: [name: string, channel: Answer, update: Answer, code: ErrorCode]
   ['an endless file', changed({ size: 1e12 }), hangs, 'updateUnreadable'],
 ]
 
+/** Serves on loopback until the test ends. */
+async function serve(listener: RequestListener): Promise<Server> {
+  const server = await given.startServer(listener)
+  onTestFinished(() => given.stopServer(server))
+  return server
+}
+
 let close: () => void = () => undefined
 afterEach(() => close())
 
@@ -66,7 +68,7 @@ afterEach(() => close())
 async function look(channel: Answer, file: Answer) {
   const folder = temporaryFolder()
   const requests: IncomingMessage[] = []
-  const server = await given.serve((request, response) => {
+  const server = await serve((request, response) => {
     requests.push(request)
     const answer = request.url === given.channelPath ? channel : file
     answer(response)
@@ -141,7 +143,7 @@ test('a version that every computer may take', async () => {
 
 test('no server: a sentence', async () => {
   const folder = temporaryFolder()
-  const server = await given.serve((_request, response) => hangs(response))
+  const server = await serve((_request, response) => hangs(response))
   const updater = given.openUpdater(server, folder)
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
@@ -154,7 +156,7 @@ async function follow(text: () => string) {
   const folder = temporaryFolder()
   const memory = given.createMemory()
   const clock = { now: given.now }
-  const server = await given.serve((request, response) =>
+  const server = await serve((request, response) =>
     sends(request.url === given.channelPath ? text() : given.update)(response),
   )
   const open = () => given.openUpdater(server, folder, { memory, now: () => clock.now })
