@@ -216,6 +216,16 @@ export const pullJob = jobDefinition('providers.pull', {
 })
 export type PullJob = JobOf<typeof pullJob>
 
+/** A service's answer about a model whose id the user typed. */
+export const modelCheckSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('found'), model: modelSchema }),
+  /** The service has no such model. `nearest` are ids of its list that may be meant. */
+  z.object({ outcome: z.literal('missing'), nearest: z.array(modelIdSchema).max(3) }),
+  /** The service can't be asked; with the error if that is none of its kind. */
+  z.object({ outcome: z.literal('unchecked'), error: errorSchema.nullable() }),
+])
+export type ModelCheck = z.infer<typeof modelCheckSchema>
+
 export const providers = {
   list: method(nothing, z.array(providerStateSchema)),
   presets: method(nothing, z.array(presetSchema)),
@@ -274,6 +284,8 @@ export const providers = {
   ),
   /** Returns what is known of a model, even if it is not listed. */
   describe: method(modelReferenceSchema, modelSchema),
+  /** Asks the service for a model whose id the user typed. It is used in any case. */
+  checkModel: method(modelReferenceSchema, modelCheckSchema),
   /** Starts the job that downloads a model to a local server, or returns the running one. */
   pullModel: method(modelReferenceSchema, jobSchema),
   /** Deletes a model from a local server. */

@@ -97,6 +97,7 @@ test('options of a compatible server are kept and sent', async ({ start, server 
     .getByRole('textbox', { name: 'Additional models' })
     .fill('my-deployment\nmy-deployment')
   await group.getByRole('button', { name: 'Add header' }).click()
+  await expect(group.getByText(/no model called \W*my-deployment/)).toBeVisible()
   await group.getByRole('textbox', { name: 'Name in row 1' }).fill('x-team')
   await group.getByRole('textbox', { name: 'Value in row 1' }).fill('workshop')
   await group.getByRole('button', { name: 'Add parameter' }).click()

@@ -52,6 +52,8 @@ export interface FakeAnthropicOptions {
   /** The required key; null accepts all requests. */
   key?: string | null
   models?: readonly object[]
+  /** Models that are found by their ids, but not listed: older ones, and aliases. */
+  hidden?: Readonly<Record<string, object>>
   /** The largest number of models on a page of the list. */
   pageSize?: number
   /** True if it stores files. */
@@ -78,6 +80,7 @@ export const fakeAnthropicModels = [
 export async function startFakeAnthropic({
   key = null,
   models = fakeAnthropicModels,
+  hidden = {},
   pageSize = 1000,
   keepsFiles = true,
   port = 0,
@@ -96,6 +99,13 @@ export async function startFakeAnthropic({
       return
     }
     if (!seen.headers['anthropic-version']) violations.push('anthropic-version: is missing')
+    const id = /^\/v1\/models\/([^/]+)$/.exec(seen.path)?.[1]
+    if (seen.method === 'GET' && id !== undefined) {
+      const found = hidden[id] ?? models.find((model) => 'id' in model && model.id === id)
+      if (found) sendJson(response, 200, found)
+      else sendError(response, 404, 'not_found_error', `model: ${id}`)
+      return
+    }
     switch (`${seen.method} ${seen.path}`) {
       case 'GET /v1/models':
         sendJson(response, 200, pageOf(models, pageSize, seen.query))

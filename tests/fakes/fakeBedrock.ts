@@ -87,6 +87,8 @@ export async function startFakeBedrock(options: FakeBedrockOptions = {}): Promis
     if (path.endsWith('/foundation-models')) {
       return sendJson(response, 200, { modelSummaries: lists.foundations })
     }
+    const [, kind, id = ''] = /\/(foundation-models|inference-profiles)\/([^/]+)$/.exec(path) ?? []
+    if (kind !== undefined) return sendOne(kind, decodeURIComponent(id), lists, response)
     sendJson(response, 200, { inferenceProfileSummaries: lists.profiles })
   }
 
@@ -99,6 +101,22 @@ export async function startFakeBedrock(options: FakeBedrockOptions = {}): Promis
     setClock: (milliseconds) => void (clock = milliseconds),
     asked: () => asked,
   }
+}
+
+/** Sends one foundation model or profile of the lists. */
+function sendOne(
+  kind: string,
+  id: string,
+  { foundations, profiles }: { foundations: unknown; profiles: unknown },
+  response: ServerResponse,
+): void {
+  const isProfile = kind === 'inference-profiles'
+  const [list, field] = isProfile ? [profiles, 'inferenceProfileId'] : [foundations, 'modelId']
+  const found = (list as Record<string, unknown>[]).find((one) => one[field] === id)
+  const message = 'Could not resolve the model.'
+  if (!found)
+    return sendException(response, { status: 404, type: 'ResourceNotFoundException', message })
+  sendJson(response, 200, isProfile ? found : { modelDetails: found })
 }
 
 async function answer(behaviour: Behaviour, response: ServerResponse): Promise<void> {

@@ -42,6 +42,10 @@ export interface FakeOpenAiOptions {
   /** The required key; null accepts all requests. */
   key?: string | null
   models?: readonly Record<string, unknown>[]
+  /** Models that are found by their ids, but not listed. */
+  hidden?: readonly Record<string, unknown>[]
+  /** How an id with slashes is in a path; null if the service tells of no single model. */
+  slashes?: 'encoded' | 'plain' | null
   port?: number
 }
 
@@ -55,6 +59,8 @@ export const fakeModels = [
 export async function startFakeOpenAi({
   key = null,
   models = fakeModels,
+  hidden = [],
+  slashes = 'encoded',
   port = 0,
 }: FakeOpenAiOptions = {}): Promise<FakeOpenAi> {
   const validate = loadOpenAiSpec()
@@ -72,6 +78,13 @@ export async function startFakeOpenAi({
     if (seen.method === 'GET' && (fixed || seen.path === '/v1/models')) {
       if (fixed) await perform(fixed, toChat(seen), response)
       else sendJson(response, 200, { object: 'list', data: models })
+      return
+    }
+    const id = slashes === null ? undefined : modelIdIn(seen, slashes)
+    if (id !== undefined) {
+      const model = [...models, ...hidden].find((candidate) => candidate['id'] === id)
+      if (model) sendJson(response, 200, model)
+      else sendError(response, 404, `The model '${id}' does not exist`, 'model_not_found')
       return
     }
     const schema = schemaByPath[seen.path]
@@ -113,6 +126,17 @@ export async function startFakeOpenAi({
       server.requests.length = 0
     },
   }
+}
+
+/** Returns the id in a request for one model; undefined for any other path. */
+function modelIdIn(
+  { method, path }: SeenRequest,
+  slashes: 'encoded' | 'plain',
+): string | undefined {
+  const rest = /^\/v1\/models\/(.+)$/.exec(path)?.[1]
+  if (method !== 'GET' || rest === undefined) return undefined
+  const isForm = slashes === 'plain' ? !rest.includes('%2F') : !rest.includes('/')
+  return isForm ? decodeURIComponent(rest) : undefined
 }
 
 function hasKey(seen: SeenRequest, key: string): boolean {

@@ -22,6 +22,7 @@ export function createProvidersHandlers(
     diagnose: ({ id }, signal) => providers.diagnose(id, signal),
     models: ({ refresh, task }) => providers.models(refresh, task),
     describe: (model) => providers.describe(model),
+    checkModel: (model) => providers.checkModel(model),
     pullModel: (model) => startJob(pullJob, model),
     deleteModel: async (model) => {
       await providers.deleteModel(model)

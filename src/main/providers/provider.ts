@@ -242,6 +242,12 @@ export interface Provider {
    */
   models: (signal: AbortSignal, tasks?: readonly ModelTask[]) => Promise<Model[]>
   /**
+   * Returns one model as the service describes it, listed or not, under the id that is given.
+   * Errors: a status of 404 in the details if there is none, or if the service has no such request;
+   * notSupported if that is known.
+   */
+  findModel?: (modelId: string, signal: AbortSignal) => Promise<Model>
+  /**
    * Streams a reply. Reading controls the flow: while nobody pulls, the socket is not read. If the
    * stream ends without the provider's end mark, yields everything that arrived and then throws
    * `streamBroken`.

@@ -2,6 +2,7 @@ import type { Broadcast } from '../../shared/ipc/define.ts'
 import type { Model, ModelReference, ModelTask } from '../../shared/models.ts'
 import type {
   DoctorFinding,
+  ModelCheck,
   Preset,
   ProviderConfig,
   ProviderState,
@@ -86,6 +87,8 @@ export interface Providers extends ManagedModels, KeyOwner {
   /** Returns the providers that are on and may have models for the task. */
   withTask: (task: ModelTask) => ProviderConfig[]
   describe: (model: ModelReference) => Promise<Model>
+  /** Asks the service for a model whose id the user typed. Errors: providerMissing. */
+  checkModel: (model: ModelReference) => Promise<ModelCheck>
   discover: () => Promise<ProviderState[]>
   /** Watches for local servers that start or stop, until the signal fires. */
   watchLocal: (signal: AbortSignal) => AsyncIterable<Record<string, never>>
@@ -119,6 +122,7 @@ export function createProviders({
   })
   const lists = createModelLists({
     open: clients.open,
+    first: clients.first,
     fingerprint: clients.fingerprint,
     waitMilliseconds: modelsMilliseconds,
     onLate: changed,
@@ -255,6 +259,7 @@ export function createProviders({
     // Without a list nobody knows whether a model takes tools, and they would not be offered.
     describe: async ({ providerId, modelId }) =>
       lists.describe(configs.get(providerId), modelId, { asks: true }),
+    checkModel: async ({ providerId, modelId }) => lists.check(configs.get(providerId), modelId),
     ...manageModels({
       configOf: configs.get,
       clientOf: clients.first,

@@ -14,7 +14,7 @@ import { createAnswerReader } from './answerReader.ts'
 import { createClient, loadSdk } from './client.ts'
 import type { Sdk } from './client.ts'
 import { fromErrorEvent, toFailure } from './failures.ts'
-import { parsePage, type ModelsPage } from './listModels.ts'
+import { parseListed, parsePage, type ModelsPage } from './listModels.ts'
 import { createModelDialects } from './modelDialects.ts'
 import { createSender } from './sender.ts'
 import { createRemoteFiles } from './remoteFiles.ts'
@@ -104,6 +104,19 @@ export function createAnthropic(options: AnthropicOptions): Provider {
     return [...found.values()]
   }
 
+  async function findModel(modelId: string, signal: AbortSignal): Promise<Model> {
+    const timeout = shortAnswer.idleMilliseconds
+    const listed = await ask(modelId, signal, async () => {
+      const { client } = await open()
+      const path = `/v1/models/${encodeURIComponent(modelId)}`
+      const response = await client.get(path, { signal, timeout }).asResponse()
+      const json = await readJson(response, { ...shortAnswer, signal })
+      return parseListed(json, modelId, id, local)
+    })
+    dialects.note(listed)
+    return listed.model
+  }
+
   function readPage(after: string | null, signal: AbortSignal): Promise<ModelsPage> {
     const query = { limit: 1000, ...(after !== null && { after_id: after }) }
     const timeout = shortAnswer.idleMilliseconds
@@ -135,6 +148,7 @@ export function createAnthropic(options: AnthropicOptions): Provider {
   const reply = withPatience(replyOnce, patience)
   return {
     models,
+    findModel,
     reply,
     countTokens,
     files: createRemoteFiles((signal, run) =>

@@ -79,6 +79,21 @@ export function parsePage(json: unknown, providerId: string, local: boolean): Mo
   }
 }
 
+/**
+ * Parses the answer to a request for one model, which keeps the id that was asked for: an alias is
+ * answered with the id that it stands for. Errors: malformedAnswer.
+ */
+export function parseListed(
+  json: unknown,
+  modelId: string,
+  providerId: string,
+  local: boolean,
+): ListedModel {
+  const entry = entrySchema.safeParse(json).data
+  if (!entry) throw new AppError('malformedAnswer', 'The model has an unknown shape')
+  return toListed({ ...entry, id: modelId }, providerId, local)
+}
+
 function toListed(entry: Entry, providerId: string, local: boolean): ListedModel {
   const { capabilities } = entry
   const types = capabilities?.thinking?.types

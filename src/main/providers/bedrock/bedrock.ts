@@ -26,7 +26,15 @@ import { embedByBedrock, invokeModel } from './embed.ts'
 import { endpointsOf } from './endpoint.ts'
 import { toFailure } from './failures.ts'
 import type { FailureContext } from './failures.ts'
-import { parseFoundations, parseProfiles, toModels } from './listModels.ts'
+import {
+  parseFoundation,
+  parseFoundations,
+  parseProfile,
+  parseProfiles,
+  toModels,
+  toTypedModel,
+} from './listModels.ts'
+import { withoutArea } from '../modelTables/modelTable.ts'
 import { createMessagesAnswer } from './messagesAnswer.ts'
 import { speaksMessages } from './messagesBody.ts'
 import { invoke } from './invoke.ts'
@@ -150,6 +158,34 @@ export function createBedrock(options: BedrockOptions): Provider {
     }
   }
 
+  async function findModel(modelId: string, signal: AbortSignal): Promise<Model> {
+    const ofModel = { ...context, model: modelId }
+    try {
+      throwIfAborted(signal)
+      const profile = isProfile(modelId) ? await findProfile(modelId, signal) : undefined
+      const { GetFoundationModelCommand: Get } = await import('@aws-sdk/client-bedrock')
+      const input = { modelIdentifier: profile?.baseId ?? modelId }
+      const response = await (
+        await open()
+      ).control((control, sending) => control.send(new Get(input), sending), signal)
+      const base = parseFoundation(await readJson(response, { ...shortAnswer, signal }))
+      return toTypedModel(modelId, profile?.name, base, id)
+    } catch (error) {
+      return fail(error, ofModel, signal).catch((failure: unknown) => {
+        throw asMissingModel(failure)
+      })
+    }
+  }
+
+  async function findProfile(modelId: string, signal: AbortSignal) {
+    const { GetInferenceProfileCommand: Get } = await import('@aws-sdk/client-bedrock')
+    const input = { inferenceProfileIdentifier: modelId }
+    const response = await (
+      await open()
+    ).control((control, sending) => control.send(new Get(input), sending), signal)
+    return parseProfile(await readJson(response, { ...shortAnswer, signal }))
+  }
+
   async function listProfiles(client: Client, signal: AbortSignal) {
     const { ListInferenceProfilesCommand: List } = await import('@aws-sdk/client-bedrock')
     const profiles = []
@@ -231,6 +267,7 @@ export function createBedrock(options: BedrockOptions): Provider {
 
   return {
     models,
+    findModel,
     embed,
     requestImages,
     reply: withPatience(replyOnce, patience),
@@ -238,6 +275,17 @@ export function createBedrock(options: BedrockOptions): Provider {
     takesFile: (file, { model }) =>
       Promise.resolve(takesFile(file, model, { images: true, documents: true })),
   }
+}
+
+/** Tells whether an id names an inference profile: it begins with an area, or is an ARN of one. */
+function isProfile(modelId: string): boolean {
+  return withoutArea(modelId) !== modelId || modelId.includes('inference-profile/')
+}
+
+/** Converts the refusal of an id that has not the form of one; an unknown one is a 404. */
+function asMissingModel(failure: unknown): unknown {
+  if (!(failure instanceof AppError) || failure.details.status !== 400) return failure
+  return new AppError('modelNotFound', failure.message, failure.details, failure)
 }
 
 function ifNotAllowed(failure: unknown): void {

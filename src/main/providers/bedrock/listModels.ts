@@ -69,6 +69,30 @@ export function parseProfiles(json: unknown): ProfilesPage {
   }
 }
 
+/** Parses the answer to a request for one foundation model. Errors: malformedAnswer. */
+export function parseFoundation(json: unknown): Foundation {
+  const found = z.object({ modelDetails: foundationSchema }).safeParse(json)
+  if (found.success) return found.data.modelDetails
+  throw new AppError('malformedAnswer', 'The model has an unknown shape')
+}
+
+/** Parses the answer to a request for one inference profile. Errors: malformedAnswer. */
+export function parseProfile(json: unknown): { name: string | null; baseId: string } {
+  const { data } = profileSchema.safeParse(json)
+  if (data) return { name: data.inferenceProfileName ?? null, baseId: baseIdOf(data) }
+  throw new AppError('malformedAnswer', 'The profile has an unknown shape')
+}
+
+/** Returns the model of an id that the user typed: a foundation model, or a profile of one. */
+export function toTypedModel(
+  modelId: string,
+  name: string | null | undefined,
+  base: Foundation,
+  providerId: string,
+): Model {
+  return toModel(modelId, name ?? base.modelName, base, providerId)
+}
+
 /**
  * Returns the models for any of the tasks: on-demand models, and inference profiles of models that
  * need one.

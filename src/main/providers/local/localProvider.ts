@@ -97,6 +97,7 @@ export function createLocalProvider(
         throw asLoading(error)
       }
     },
+    ...(compatible.findModel && { findModel: compatible.findModel }),
     ...(embed && { embed }),
     ...(compatible.transcribe && { transcribe: compatible.transcribe }),
     ...(compatible.requestImages && { requestImages: compatible.requestImages }),

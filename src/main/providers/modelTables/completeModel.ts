@@ -93,6 +93,7 @@ function priceOf(
 
 function completeRetirement(model: Model, config: ProviderConfig, options: RetirementOptions) {
   const { retirement, modelId } = model
+  if (model.hasNoShutdown) return undefined
   if (!retirement) return retirementOf(modelId, config, options)
   if (retirement.replacement !== null) return retirement
   return { ...retirement, replacement: replacementFor(modelId, config, options) }

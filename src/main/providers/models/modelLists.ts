@@ -1,9 +1,11 @@
-import { toWire } from '../../../shared/errors.ts'
-import type { AppError, WireError } from '../../../shared/errors.ts'
+import { AppError, toWire } from '../../../shared/errors.ts'
+import type { WireError } from '../../../shared/errors.ts'
 import type { Model, ModelTask } from '../../../shared/models.ts'
-import type { ProviderConfig } from '../../../shared/providers.ts'
+import type { ModelCheck, ProviderConfig } from '../../../shared/providers.ts'
 import { tasksOf } from '../abilities.ts'
 import { isLocalAddress } from '../configs/baseUrl.ts'
+import { checkModel } from './checkModel.ts'
+import { completeTyped } from './completeTyped.ts'
 import { createModelCache } from './modelCache.ts'
 import type { Listing } from './modelCache.ts'
 import { boundModels } from './modelLimits.ts'
@@ -32,6 +34,8 @@ export interface ModelLists {
     refresh: boolean,
   ) => Promise<ModelList>
   of: (config: ProviderConfig, task: ModelTask, refresh: boolean) => Promise<TaskListing>
+  /** Checks a model's id that the user typed, and completes one that is found. Never rejects. */
+  check: (config: ProviderConfig, modelId: string) => Promise<ModelCheck>
   /**
    * Returns what is known of a model, listed or not. It waits up to 3 seconds for the first list if
    * that is on its way; with `asks` it asks for it where nobody has.
@@ -46,9 +50,12 @@ export interface ModelLists {
 
 /** A message must not wait long for a slow list. */
 const firstListMilliseconds = 3000
+const checkMilliseconds = 15_000
 
 export interface ModelListsDependencies {
   open: (config: ProviderConfig) => Provider
+  /** Returns the adapter with the first key: a refusal of what it is asked says nothing of the key. */
+  first: (config: ProviderConfig) => Promise<Provider>
   /** Returns a value that changes with everything that affects the list. */
   fingerprint: (config: ProviderConfig) => Promise<string>
   /** The time for which `ofAll` waits for slow providers. */
@@ -57,7 +64,7 @@ export interface ModelListsDependencies {
 }
 
 export function createModelLists(dependencies: ModelListsDependencies): ModelLists {
-  const { open, fingerprint, waitMilliseconds, onLate } = dependencies
+  const { open, first, fingerprint, waitMilliseconds, onLate } = dependencies
   const cache = createModelCache()
   const forTask = rememberByTask(listForTask)
 
@@ -69,9 +76,31 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
     const listing = await cache.list(config.id, {
       fingerprint: await fingerprint(config),
       refresh,
-      fetch: () => fetchModels(open(config), config),
+      fetch: () => fetchModels(config),
     })
     return forTask(listing, task)
+  }
+
+  async function fetchModels(config: ProviderConfig): Promise<Model[]> {
+    const provider = open(config)
+    const listed = await withTimeout(
+      listMilliseconds,
+      null,
+      (limit) => provider.models(limit, tasksOf(config)),
+      { provider: config.name },
+    )
+    const { id: providerId, extraModels: ids, baseUrl } = config
+    if (ids.length === 0) return listed
+    const typed = { ids, providerId, local: isLocalAddress(baseUrl) }
+    const adapter = await first(config).catch(() => undefined)
+    return completeTyped(listed, typed, adapter?.findModel)
+  }
+
+  /** Returns the ids that the service itself lists. */
+  async function listIds(config: ProviderConfig): Promise<string[]> {
+    const listing = await of(config, 'chat', false)
+    if ('error' in listing) return []
+    return [...listing.ids].filter((id) => !config.extraModels.includes(id))
   }
 
   async function known(config: ProviderConfig, task: ModelTask): Promise<TaskListing | undefined> {
@@ -80,7 +109,10 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
   }
 
   /** Returns the listing that is on its way, or asks for it, if it comes soon. */
-  async function first(config: ProviderConfig, asks: boolean): Promise<TaskListing | undefined> {
+  async function firstList(
+    config: ProviderConfig,
+    asks: boolean,
+  ): Promise<TaskListing | undefined> {
     const print = await fingerprint(config)
     if (!asks && !cache.pending(config.id, print)) return undefined
     const inTime = await within(firstListMilliseconds, of(config, 'chat', false))
@@ -102,7 +134,7 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
       return collect(listings, task)
     },
     async describe(config, modelId, { asks } = { asks: false }) {
-      const listing = (await known(config, 'chat')) ?? (await first(config, asks))
+      const listing = (await known(config, 'chat')) ?? (await firstList(config, asks))
       const listed = listing && 'models' in listing ? listing : undefined
       const { id: providerId, baseUrl } = config
       const unlisted = { providerId, modelId, name: modelId, local: isLocalAddress(baseUrl) }
@@ -111,6 +143,17 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
         listed: listed?.ids,
         now: Date.now(),
       })
+    },
+    async check(config, modelId) {
+      const find = async (id: string): Promise<Model> => {
+        const { findModel } = await first(config)
+        if (!findModel) throw new AppError('notSupported', 'The service tells of no single model')
+        const limit = AbortSignal.timeout(checkMilliseconds)
+        return findModel(id, limit)
+      }
+      const check = await checkModel({ modelId, find, listIds: () => listIds(config) })
+      if (check.outcome !== 'found') return check
+      return { ...check, model: completeModel(check.model, config, { now: Date.now() }) }
     },
     succeeded: cache.succeeded,
     isLoading: cache.isLoading,
@@ -139,12 +182,6 @@ function listForTask(listing: Listing, task: ModelTask): TaskListing {
   if (task === 'transcribe') models.sort(byTranscriptionRank)
   const bound = boundModels(models)
   return { ...bound, ids: new Set(bound.models.map(({ modelId }) => modelId)) }
-}
-
-function fetchModels(provider: Provider, config: ProviderConfig): Promise<Model[]> {
-  return withTimeout(listMilliseconds, null, (limit) => provider.models(limit, tasksOf(config)), {
-    provider: config.name,
-  })
 }
 
 function collect(

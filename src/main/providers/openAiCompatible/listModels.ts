@@ -26,7 +26,8 @@ const entrySchema = serviceFactsSchema.extend({
   /** Cohere's, such as `chat` and `rerank`. */
   endpoints: words,
   top_provider: z.object({ max_completion_tokens: natural }).nullish().catch(null),
-  shutdown_date: text,
+  /** Null if the service has set none; missing if it does not say. */
+  shutdown_date: z.string().nullable().optional().catch(undefined),
   deprecation: text,
   deprecation_replacement_model: text,
 })
@@ -83,6 +84,22 @@ export function parseModels(json: unknown, options: ListOptions): Model[] {
       return model.tasks?.some((task) => tasks.includes(task)) ? [model] : []
     }),
   ]
+}
+
+const oneModelSchema = z.union([
+  z.object({ data: z.object({}).loose() }).transform(({ data }) => data),
+  z.unknown(),
+])
+
+/**
+ * Parses the answer to a request for one model. An alias may be answered with the id that it stands
+ * for: the model keeps the id that was asked for. Errors: malformedAnswer.
+ */
+export function parseModel(json: unknown, modelId: string, options: ListOptions): Model {
+  const entry = toEntry(oneModelSchema.parse(json), options.idField ?? 'id')
+  if (!entry) throw new AppError('malformedAnswer', 'The model has an unknown shape')
+  const model = toModel({ ...entry, id: modelId }, options)
+  return withTasks(model, mayChat({ ...entry, id: modelId }, options) ? ['chat'] : [])
 }
 
 /** Adds the tasks that the model's id names to those that are known. */
@@ -149,6 +166,7 @@ function toModel(entry: Entry, { providerId, local }: ListOptions): Model {
     ...(capabilities && { capabilities }),
     ...(price && { price }),
     ...(retirement && { retirement }),
+    ...(entry.shutdown_date === null && !retirement && { hasNoShutdown: true }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type OpenAI from 'openai'
 import type { Model, ModelTask } from '../../../shared/models.ts'
+import { AppError } from '../../../shared/errors.ts'
 import { readAnswerStream } from '../answer/answerStream.ts'
 import { createResponsesAnswer } from '../openAiResponses/responsesAnswer.ts'
 import { askPatiently, preparePatiently, replyPatiently } from '../transport/patience.ts'
@@ -29,7 +30,8 @@ import type { Sdk } from './client.ts'
 import { plainDialect } from './dialect.ts'
 import type { Dialect } from './dialect.ts'
 import { embed } from './embed.ts'
-import { parseModels, withTasks } from './listModels.ts'
+import { parseModel, parseModels, withTasks } from './listModels.ts'
+import { modelPaths } from './modelPaths.ts'
 import { withAdded } from '../request/withAdded.ts'
 import { moderate, moderationInputs } from './moderation.ts'
 import type { Moderation } from './moderation.ts'
@@ -90,6 +92,12 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     pictureModelHeader: options.pictureModelHeader,
   })
   const patience = { ...options, alsoPassing: ['timeout'] } as const
+  const listOptions = {
+    providerId: id,
+    local,
+    idField: options.modelIdField,
+    exclude: options.excludeModels,
+  }
   let opened: Promise<{ sdk: Sdk; client: OpenAI }> | undefined
 
   function open(): Promise<{ sdk: Sdk; client: OpenAI }> {
@@ -196,25 +204,35 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   }
 
   async function listModels(signal: AbortSignal, tasks: readonly ModelTask[]): Promise<Model[]> {
-    const list = await fetchList(signal)
-    return parseModels(list, {
-      tasks,
-      providerId: id,
-      local,
-      idField: options.modelIdField,
-      exclude: options.excludeModels,
-    })
+    const list = await get(options.modelsPath ?? 'models', signal, undefined)
+    return parseModels(list, { ...listOptions, tasks })
   }
 
-  async function fetchList(signal: AbortSignal): Promise<unknown> {
-    const address = addressOf(options.modelsPath ?? 'models')
-    const get = async (client: OpenAI): Promise<unknown> => {
+  function get(path: string, signal: AbortSignal, modelId: string | undefined): Promise<unknown> {
+    const { href } = addressOf(path)
+    const send = async (client: OpenAI): Promise<unknown> => {
       const response = await client
-        .get(address.href, { signal, timeout: shortAnswer.idleMilliseconds })
+        .get(href, { signal, timeout: shortAnswer.idleMilliseconds })
         .asResponse()
       return readJson(response, { ...shortAnswer, signal })
     }
-    return ask(undefined, signal, get, { loadsModels: true })
+    return ask(modelId, signal, send, { loadsModels: true })
+  }
+
+  async function findModel(modelId: string, signal: AbortSignal): Promise<Model> {
+    // Azure's models are the user's deployments, of which the path of the base models knows nothing.
+    const isDeployed = options.keyHeader === 'api-key'
+    const hasPath = options.modelsPath === undefined && options.fixedModels === undefined
+    let failure = new AppError('notSupported', 'The service tells of no single model')
+    for (const path of isDeployed || !hasPath ? [] : modelPaths(modelId)) {
+      try {
+        return parseModel(await get(path, signal, modelId), modelId, listOptions)
+      } catch (error) {
+        if (!(error instanceof AppError) || error.details.status !== 404) throw error
+        failure = error
+      }
+    }
+    throw failure
   }
 
   function embedTexts(
@@ -293,6 +311,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
 
   return {
     models,
+    findModel,
     reply,
     takesFile,
     embed: embedTexts,

@@ -159,3 +159,21 @@ test('any other failure is told', async () => {
   const wrong = openBedrock(fake.origin, { key: 'AKIAFAKEPARLEY:wrong', fallbackModels: ['a'] })
   await expect(wrong.models(signal)).rejects.toMatchObject({ code: 'keyRefused' })
 })
+
+test('one model is found by its id, or by that of a profile', async () => {
+  fake.list({ foundations, profiles })
+  const { findModel } = openBedrock(fake.origin)
+  expect(await findModel?.('anthropic.claude-large', signal)).toMatchObject({
+    modelId: 'anthropic.claude-large',
+    name: 'Claude Large',
+    retirement: { date: '2027-01-14' },
+  })
+  expect(await findModel?.('eu.anthropic.claude-large', signal)).toMatchObject({
+    modelId: 'eu.anthropic.claude-large',
+    name: 'EU.ANTHROPIC.CLAUDE-LARGE',
+    retirement: { date: '2027-01-14' },
+  })
+  for (const id of ['anthropic.claude-lrage', 'eu.anthropic.claude-lrage']) {
+    await expect(findModel?.(id, signal)).rejects.toMatchObject({ details: { status: 404 } })
+  }
+})

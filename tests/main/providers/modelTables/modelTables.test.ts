@@ -68,6 +68,11 @@ test('pictures within answers are made by models of services that have the tool'
   expect(pictures('openai/gpt-5.4', gateway)).toBeUndefined()
 })
 
+test('a service that has set no end for a model is believed, rather than the table', () => {
+  expect(complete('gpt-4.1', openAi).retirement).toBeDefined()
+  expect(complete('gpt-4.1', openAi, { hasNoShutdown: true }).retirement).toBeUndefined()
+})
+
 test('what the server says counts', () => {
   const model = complete('gpt-4.1', openAi, {
     name: 'Ours',

@@ -129,7 +129,11 @@ test("takes the day and the replacement in Mistral's way", () => {
   expect(factsOf(entry)).toEqual({ retirement: { date: '2027-03-01', replacement: 'next' } })
 })
 
-test.each(['soon', '2027-13-45', null, 17])('takes %j for no day', (shutdown_date) => {
+test('takes null for the word that no day is set', () => {
+  expect(factsOf({ shutdown_date: null })).toEqual({ hasNoShutdown: true })
+})
+
+test.each(['soon', '2027-13-45', 17])('takes %j for no day', (shutdown_date) => {
   expect(factsOf({ shutdown_date })).toEqual({})
 })
 

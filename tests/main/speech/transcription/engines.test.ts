@@ -49,6 +49,7 @@ function open(addresses: { openai?: string; whispercpp?: string; speaches?: stri
     })
   const lookup: ProviderLookup = async (id) => provider({ id })
   const lists = createModelLists({
+    first: () => Promise.reject(new Error('Nobody typed a model')),
     open: provider,
     fingerprint: async () => 'same',
     waitMilliseconds: 4000,
