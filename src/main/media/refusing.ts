@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../../shared/errors.ts'
 import { NoResult, NotAccepted } from './mediaProvider.ts'
-import { hasAnswered, wasRefused } from './wasRefused.ts'
+import { hasAnswered, wasRefused } from '../providers/errors/wasRefused.ts'
 
 /**
  * Sends a paid request, up to the head of its answer. Errors: NotAccepted for a failure that

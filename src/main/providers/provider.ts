@@ -77,6 +77,12 @@ export interface ReplyRequest {
   /** False to forbid several calls in one answer; true if missing. */
   parallelTools?: boolean
   answerFormat?: AnswerFormat
+  /**
+   * Sends the request at most once, on a connection of its own, and leaves retries to the caller.
+   * Another attempt, such as one without a refused option or with the next key, follows only an
+   * answer that certainly costs nothing (`wasRefused`).
+   */
+  once?: boolean
   /** Lets the service make pictures; missing if it must not. */
   pictures?: HostedPictures
   /**

@@ -5,7 +5,7 @@ import type { FieldError } from '../../../shared/media/mediaForm.ts'
 import { fromStatus, type ErrorContext } from '../../providers/errors/providerErrors.ts'
 import { quoteAnswer } from '../../providers/errors/quoteServer.ts'
 import { NoResult, NotAccepted } from '../mediaProvider.ts'
-import { hasAnswered, wasRefused } from '../wasRefused.ts'
+import { hasAnswered, wasRefused } from '../../providers/errors/wasRefused.ts'
 
 const text = z.string().catch('').default('')
 const entrySchema = z.object({

@@ -3,8 +3,10 @@ import type { Anthropic } from '@anthropic-ai/sdk'
 import type { AppError } from '../../../shared/errors.ts'
 import { isObject } from '../../../shared/json.ts'
 import { withTextsAside } from '../transport/largeBody.ts'
+import { connectionHeaders } from '../transport/transport.ts'
 import type { ReplyRequest, TurnPart } from '../provider.ts'
 import type { ErrorContext } from '../errors/providerErrors.ts'
+import { mayRepeat } from '../errors/wasRefused.ts'
 import { maxAttempts } from '../service.ts'
 import { createToolRefusals } from '../toolSchemas/toolRefusals.ts'
 import type { Sdk } from './client.ts'
@@ -51,6 +53,7 @@ export function createSender({ open, dialects, uploads, context }: SenderOptions
         return { response, warnings: [...built.warnings, ...tools.accept()] }
       } catch (error) {
         const failure = toFailure(error, { ...context, model: modelId }, sdk)
+        if (!mayRepeat(request, failure)) throw failure
         if (attempts < maxAttempts && tools.refuse(failure)) continue
         const conceded = attempts < maxAttempts ? adapt(modelId, built, concession, failure) : null
         if (!conceded) throw failure
@@ -98,7 +101,12 @@ export function createSender({ open, dialects, uploads, context }: SenderOptions
         (input, mediaType) => uploads.idOf(input, mediaType, signal),
         (client, body) =>
           client
-            .post('/v1/messages', { body: { ...body, stream: true }, signal, stream: true })
+            .post('/v1/messages', {
+              body: { ...body, stream: true },
+              headers: connectionHeaders(request),
+              signal,
+              stream: true,
+            })
             .asResponse(),
       ),
     async count(request, signal) {

@@ -46,10 +46,12 @@ export async function attemptConverse(
           ? runtime(
               (client, options) => client.send(new sdk.ConverseStreamCommand(light), options),
               signal,
+              request,
             )
           : runtime(
               (client, options) => client.send(new sdk.ConverseCommand(light), options),
               signal,
+              request,
             ),
       ),
     count: (client, signal) =>
@@ -116,10 +118,15 @@ export async function attemptMessages(
       withTextsAside(json, (light) => {
         const input = invokeInput(modelId, light)
         return dialect.streaming
-          ? runtime((client, options) => client.send(new Streaming(input), options), signal)
+          ? runtime(
+              (client, options) => client.send(new Streaming(input), options),
+              signal,
+              request,
+            )
           : runtime(
               (client, options) => client.send(new sdk.InvokeModelCommand(input), options),
               signal,
+              request,
             )
       }),
     async count(client, signal) {

@@ -30,13 +30,18 @@ export interface ClientOptions {
 
 /** Sends requests through the package's clients and returns unread responses. */
 export interface Client {
-  runtime: (send: Send<BedrockRuntimeClient>, signal: AbortSignal) => Promise<Response>
+  runtime: (
+    send: Send<BedrockRuntimeClient>,
+    signal: AbortSignal,
+    request?: { once?: boolean },
+  ) => Promise<Response>
   control: (send: Send<BedrockClient>, signal: AbortSignal) => Promise<Response>
   /** Returns the response behind an error that the client threw. */
   answerTo: (response: unknown) => Answer | undefined
 }
 
-type Send<C> = (client: C, options: { abortSignal: AbortSignal }) => Promise<object>
+/** `once` reaches the request handler with the package's own options. */
+type Send<C> = (client: C, options: { abortSignal: AbortSignal; once?: boolean }) => Promise<object>
 
 /** Loads the packages at the first request: they take longer to load than the rest of main. */
 export async function openClient(options: ClientOptions): Promise<Client> {
@@ -132,7 +137,8 @@ export async function openClient(options: ClientOptions): Promise<Client> {
   }
 
   return {
-    runtime: async (send, signal) => answerOf(await send(runtime, { abortSignal: signal })),
+    runtime: async (send, signal, { once = false } = {}) =>
+      answerOf(await send(runtime, { abortSignal: signal, once })),
     control: async (send, signal) =>
       answerOf(await send(await (opened ??= control()), { abortSignal: signal })),
     answerTo: handler.answerTo,

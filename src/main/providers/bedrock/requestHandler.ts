@@ -2,14 +2,19 @@ import { buildQueryString, HttpResponse } from '@smithy/core/protocols'
 import type { HttpRequest } from '@smithy/core/protocols'
 import { isConnectTimeout } from '../../network/limitConnecting.ts'
 import { readBeginning } from '../transport/readBeginning.ts'
+import { connectionHeaders } from '../transport/transport.ts'
 import type { Fetch } from '../transport/transport.ts'
 import { textOf } from './fillRequest.ts'
 
+/** The options that a client passes on from its `send`. */
+interface HandlerOptions {
+  abortSignal?: unknown
+  /** Sends the request on a connection of its own. */
+  once?: boolean
+}
+
 export interface RequestHandler {
-  handle: (
-    request: HttpRequest,
-    options?: { abortSignal?: unknown },
-  ) => Promise<{ response: HttpResponse }>
+  handle: (request: HttpRequest, options?: HandlerOptions) => Promise<{ response: HttpResponse }>
   updateHttpClientConfig: () => void
   httpHandlerConfigs: () => object
   /** Returns the answer that belongs to a response object of the client. */
@@ -41,9 +46,10 @@ export function createRequestHandler({
   const answers = new WeakMap<object, Answer>()
   let isSlow = false
 
-  async function handle(request: HttpRequest, options: { abortSignal?: unknown } = {}) {
+  async function handle(request: HttpRequest, options: HandlerOptions = {}) {
     const signal = options.abortSignal instanceof AbortSignal ? options.abortSignal : undefined
-    const response = await fetchInTime(request, signal)
+    const headersSent = { ...request.headers, ...connectionHeaders(options) }
+    const response = await fetchInTime(request, headersSent, signal)
     const { status: statusCode } = response
     const headers = Object.fromEntries(response.headers)
     if (response.ok) {
@@ -57,7 +63,11 @@ export function createRequestHandler({
     return { response: seen }
   }
 
-  async function fetchInTime(request: HttpRequest, signal: AbortSignal | undefined) {
+  async function fetchInTime(
+    request: HttpRequest,
+    headers: Record<string, string>,
+    signal: AbortSignal | undefined,
+  ) {
     const late = new AbortController()
     const timer = setTimeout(() => {
       late.abort()
@@ -65,7 +75,7 @@ export function createRequestHandler({
     try {
       return await fetch(urlOf(request), {
         method: request.method,
-        headers: request.headers,
+        headers,
         body: request.body instanceof Blob ? request.body : textOf(request.body),
         signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
         connectMilliseconds: isSlow ? slowConnectMilliseconds : connectMilliseconds,

@@ -3,6 +3,7 @@ import type { Aws } from '../../../shared/providers.ts'
 import type { ReplyRequest } from '../provider.ts'
 import type { Concession } from '../anthropic/concession.ts'
 import { maxAttempts } from '../service.ts'
+import { mayRepeat } from '../errors/wasRefused.ts'
 import { createToolRefusals } from '../toolSchemas/toolRefusals.ts'
 import { attemptConverse, attemptMessages } from './attempt.ts'
 import type { Attempt } from './attempt.ts'
@@ -47,6 +48,7 @@ export function createSender({ operation, open, context }: SenderOptions): Reply
         return { response, warnings: [...attempt.warnings, ...tools.accept()] }
       } catch (error) {
         const failure = toFailure(error, ofModel, client.answerTo)
+        if (!mayRepeat(request, failure)) throw failure
         if (attempts < maxAttempts && tools.refuse(failure)) continue
         const { status, answer = '' } = failure.details
         const refused = (status === 400 || status === 403) && attempts < maxAttempts

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
 import { quoteWord, type Redact } from '../errors/quoteServer.ts'
+import { wasRefused } from '../errors/wasRefused.ts'
 import type { KeyConditions } from './keyConditions.ts'
 import { asMissingKey } from './missingKey.ts'
 
@@ -142,7 +143,8 @@ function failureOf({ wantsKey }: KeyedClient, modelId: string, error: unknown): 
 }
 
 /** Returns true if the failed answer is to be paid for: no other key may ask for it again. */
-function isPaid(error: unknown, { pictures }: ReplyRequest): boolean {
+function isPaid(error: unknown, { pictures, once }: ReplyRequest): boolean {
+  if (once && error instanceof AppError && !wasRefused(error)) return true
   const answered = error instanceof AppError ? error.details.answered : undefined
   return answered === 'content' || (answered !== undefined && pictures !== undefined)
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import { connectionHeaders } from '../transport/transport.ts'
 import { shortAnswer } from '../transport/answerLimits.ts'
 import { jsonBody } from '../transport/largeBody.ts'
 import { readBeginning } from '../transport/readBeginning.ts'
@@ -16,6 +17,8 @@ export interface NativeRequest {
   body?: object
   /** The limit until the answer's headers arrive. */
   timeoutMilliseconds?: number
+  /** Sends the request on a connection of its own. */
+  once?: boolean
   /** The model named in errors. */
   model?: string
 }
@@ -89,7 +92,7 @@ export function createNativeApi(options: ServiceOptions): NativeApi {
     try {
       return await options.fetch(urlOf(path), {
         method,
-        headers: headersFor(body),
+        headers: { ...headersFor(body), ...connectionHeaders(request) },
         signal: AbortSignal.any([signal, limit.signal]),
         ...(body !== undefined && { body }),
       })

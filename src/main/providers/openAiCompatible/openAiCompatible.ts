@@ -3,7 +3,7 @@ import type { Model, ModelTask } from '../../../shared/models.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { readAnswerStream } from '../answer/answerStream.ts'
 import { createResponsesAnswer } from '../openAiResponses/responsesAnswer.ts'
-import { askPatiently, preparePatiently, replyPatiently } from '../transport/patience.ts'
+import { askPatiently, preparePatiently, replyPatiently, sentOnce } from '../transport/patience.ts'
 import type { PatienceOptions, Wait } from '../transport/patience.ts'
 import type {
   RealtimeRequest,
@@ -110,7 +110,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     if (moderation) yield* checkFirst(moderation, request, signal)
     const paid = request.pictures !== undefined
     const loadsModels = options.waitsForLoading ?? true
-    const waiting = { ...patience, paid, loadsModels }
+    const waiting = { ...patience, ...(request.once && sentOnce), paid, loadsModels }
     yield* replyPatiently(() => replyOnce(request, signal), signal, waiting)
   }
 

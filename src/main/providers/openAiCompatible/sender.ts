@@ -2,10 +2,12 @@ import type OpenAI from 'openai'
 import type { AppError } from '../../../shared/errors.ts'
 import type { Warning } from '../../../shared/chat/parts.ts'
 import { withTextsAside } from '../transport/largeBody.ts'
+import { connectionHeaders } from '../transport/transport.ts'
 import { buildResponsesBody } from '../openAiResponses/requestBody.ts'
 import type { ReplyRequest } from '../provider.ts'
 import { toAppError } from '../errors/providerErrors.ts'
 import type { ErrorContext } from '../errors/providerErrors.ts'
+import { mayRepeat } from '../errors/wasRefused.ts'
 import { maxAttempts } from '../service.ts'
 import { createToolRefusals } from '../toolSchemas/toolRefusals.ts'
 import type { Sdk } from './client.ts'
@@ -72,7 +74,7 @@ export function createSender(options: SenderOptions) {
         return { ...sent, warnings: [...sent.warnings, ...tools.accept()] }
       } catch (error) {
         const failure = toAppError(error, { ...context, model: request.modelId }, sdk)
-        if (attempts >= maxAttempts) throw failure
+        if (attempts >= maxAttempts || !mayRepeat(given, failure)) throw failure
         if (learnEndpoint(endpoint, request, failure)) continue
         if (endpoint === 'responses' && learnSearch(request, failure)) continue
         if (!dropped.has('tools') && tools.refuse(failure)) continue
@@ -107,15 +109,16 @@ export function createSender(options: SenderOptions) {
         webSearch,
         namesPictureModel: options.pictureModelHeader === undefined,
       })
-      const headers = pictureHeaders(request)
+      const headers = { ...pictureHeaders(request), ...connectionHeaders(request) }
       const response = await withTextsAside(body, (light) =>
         client.responses.create(light, { signal, headers }).asResponse(),
       )
       return { response, endpoint, warnings }
     }
     const { body, warnings } = await buildBody(request, dialect, dropped)
+    const headers = connectionHeaders(request)
     const response = await withTextsAside(body, (light) =>
-      client.chat.completions.create(light, { signal }).asResponse(),
+      client.chat.completions.create(light, { signal, headers }).asResponse(),
     )
     return { response, endpoint, warnings }
   }

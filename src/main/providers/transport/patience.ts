@@ -55,12 +55,19 @@ const maxRetryAfterSeconds = 60
 /** The longest delay before a retry that is not shown to the user. */
 const maxUnseenMilliseconds = 5000
 
+/** The options of a request that its caller repeats itself. */
+export const sentOnce = { maxRetries: 0 } as const satisfies PatienceOptions
+
 /** Returns `reply` with retries. See `replyPatiently`. */
 export function withPatience(
   reply: Provider['reply'],
   options: PatienceOptions,
 ): (...[request, signal]: Parameters<Provider['reply']>) => AsyncGenerator<ReplyEvent> {
-  return (request, signal) => replyPatiently(() => reply(request, signal), signal, options)
+  return (request, signal) =>
+    replyPatiently(() => reply(request, signal), signal, {
+      ...options,
+      ...(request.once && sentOnce),
+    })
 }
 
 /** Runs a reply's preparations with retries. Yields only `waiting` events. */

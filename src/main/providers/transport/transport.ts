@@ -82,6 +82,11 @@ function headersOf({ headers }: FetchInit): Headers {
 /** The header of a request that may cost twice if it is sent twice. */
 export const ownConnection = { connection: 'close' } as const
 
+/** Returns the headers for a request that must be sent once, and none for any other. */
+export function connectionHeaders({ once = false }: { once?: boolean }): Record<string, string> {
+  return once ? ownConnection : {}
+}
+
 interface Agents {
   http: InstanceType<typeof HttpAgent>
   https: HttpsAgent

@@ -6,6 +6,7 @@ import { answerSilence } from '../../answer/answerSilence.ts'
 import { readBytes } from '../../transport/byteStream.ts'
 import type { ReplyEvent, ReplyRequest } from '../../provider.ts'
 import { createToolRefusals } from '../../toolSchemas/toolRefusals.ts'
+import { mayRepeat } from '../../errors/wasRefused.ts'
 import { asBreak, requestIdOf } from '../../errors/providerErrors.ts'
 import { readJsonLines } from '../jsonLines.ts'
 import type { NativeApi } from '../nativeApi.ts'
@@ -65,10 +66,12 @@ export function createChat({
         contextTokens,
       )
       try {
-        const sending = { method: 'POST', body, signal, timeoutMilliseconds, model } as const
+        const { once = false } = request
+        const sending = { method: 'POST', body, signal, timeoutMilliseconds, model, once } as const
         const response = await api.send('/api/chat', sending)
         return { response, warnings: [...warnings, ...tools.accept()] }
       } catch (error) {
+        if (error instanceof AppError && !mayRepeat(request, error)) throw error
         if (!refused.has('tools') && error instanceof AppError && tools.refuse(error)) continue
         const option = refusedOption(error, { ...body })
         if (option === undefined || refused.has(option)) throw error

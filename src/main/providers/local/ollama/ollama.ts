@@ -2,6 +2,7 @@ import { AppError } from '../../../../shared/errors.ts'
 import type { Provider, ReplyRequest } from '../../provider.ts'
 import { defaultLimits } from '../../service.ts'
 import type { Flavour, FlavourOptions } from '../flavour.ts'
+import { mayRepeat } from '../../errors/wasRefused.ts'
 import { createChat } from './chat.ts'
 import { takesFile } from './chatBody.ts'
 import { embedByOllama } from './embed.ts'
@@ -31,7 +32,7 @@ export function createOllama(options: FlavourOptions, compatible: Provider): Fla
           return
         }
       } catch (error) {
-        if (!lacksEndpoint(error)) throw asMissingModel(error)
+        if (!lacksEndpoint(error) || !mayRepeat(request, error)) throw asMissingModel(error)
       }
       for await (const event of compatible.reply(request, signal)) {
         // Only an answer proves a compatible server, as opposed to one that is still starting.
@@ -68,7 +69,7 @@ export function createOllama(options: FlavourOptions, compatible: Provider): Fla
  * Returns true for an unknown path, which is answered in plain text. An unknown model is answered
  * in JSON.
  */
-function lacksEndpoint(error: unknown): boolean {
+function lacksEndpoint(error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false
   const { status } = error.details
   return (status === 404 && error.code === 'notAnApi') || status === 405 || status === 501

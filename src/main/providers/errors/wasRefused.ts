@@ -1,5 +1,5 @@
-import type { AppError, ErrorCode } from '../../shared/errors.ts'
-import { wasNeverSent } from '../providers/errors/providerErrors.ts'
+import type { AppError, ErrorCode } from '../../../shared/errors.ts'
+import { wasNeverSent } from './providerErrors.ts'
 
 /** Failures of the configuration, which are found before anything is sent. */
 const beforeSending: ReadonlySet<ErrorCode> = new Set([
@@ -34,6 +34,14 @@ export function wasRefused(error: AppError): boolean {
   const { status } = error.details
   if (status === undefined) return beforeSending.has(error.code) || wasNeverSent(error)
   return status >= 300 && status < 500 && !lostBehindGateway.has(status)
+}
+
+/**
+ * Returns true if a failed request may be sent again in another form: any, unless it must be sent
+ * once and may have been served.
+ */
+export function mayRepeat({ once = false }: { once?: boolean }, failure: AppError): boolean {
+  return !once || wasRefused(failure)
 }
 
 /** Returns true if the service itself has answered that it failed: it may have done the work. */
