@@ -18,6 +18,7 @@ export const features = {
     'voices',
     'realtime',
   ],
+  batches: ['providers', 'knowledge'],
   dictation: ['speech', 'voices', 'chat', 'providers', 'settings'],
   speech: ['providers', 'settings'],
   voices: ['providers', 'secrets', 'settings'],

@@ -27,6 +27,7 @@ export const defaultShortcuts = {
   openMedia: null,
   openKnowledge: null,
   newBase: null,
+  openTables: null,
   openPlugins: null,
   addPlugin: null,
   showShortcuts: 'CmdOrCtrl+/',

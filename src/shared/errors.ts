@@ -165,6 +165,14 @@ export const errorActions = {
   mediaSignInNeeded: null,
   restOtherShape: null,
   restUnreadable: null,
+  // Tables.
+  batchMissing: null,
+  tableUnreadable: null,
+  tableTooLarge: null,
+  /** The subject is the number of the line. */
+  tableLineInvalid: null,
+  /** An answer without any text. */
+  answerEmpty: 'retry',
   // Updates.
   updateUntrusted: 'retry',
   updateDamaged: 'retry',

@@ -120,3 +120,14 @@ export const maxWorkflowLength = 5_000_000
 export const maxWorkflowInputs = 5000
 /** The longest sentence of an answer whose support is looked for in a cited passage. */
 export const maxClaimLength = 2000
+
+// Tables.
+export const maxTableBytes = 64 * 1024 * 1024
+export const maxTableRows = 100_000
+export const maxTableColumns = 1000
+/** The columns of a table that the page lists. */
+export const maxVisibleColumns = 100
+/** The system text or the prompt of a table. */
+export const maxPromptLength = 200_000
+/** The rows of a table that the page lists at a time. */
+export const maxShownRows = 50

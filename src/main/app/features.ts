@@ -3,6 +3,7 @@ import { app, dialog } from 'electron'
 import type { Contract } from '../../shared/ipc/contract.ts'
 import { matchLocale, type Locale } from '../../shared/languages.ts'
 import { openAttachments } from '../attachments/openAttachments.ts'
+import { openBatches } from '../batches/openBatches.ts'
 import { openChat, type OpenChat } from '../chat/openChat.ts'
 import { openDictation, type DictationWindow } from '../dictation/openDictation.ts'
 import type { FeatureContext, Log, OpenFeature, ServedFiles } from '../feature.ts'
@@ -226,6 +227,7 @@ export function openFeatures(options: FeaturesOptions) {
     onGranted: tools.announceGrants,
     consent,
   })
+  const batches = openBatches(context, { jobs, providers, choose: choosePaths, choosePlace })
   const pluginFrames = openPluginFrames(context, {
     plugins: plugins.pages,
     calls: chat.shownCalls,
@@ -266,6 +268,7 @@ export function openFeatures(options: FeaturesOptions) {
     pluginContent: plugins.content,
     tools,
     chat,
+    batches,
     pluginFrames,
     dictation,
     updates,

@@ -60,6 +60,7 @@ export async function start(
   })
   const { history, log, locale, features, droppedPaths } = opened
   const { settings, providers, dictation, jobs, knowledge, media, pluginFrames, updates } = features
+  const { batches } = features
   let window: BrowserWindow | undefined
   let updateTray = (): void => undefined
   process.on('uncaughtException', (error) => log('Uncaught exception', error))
@@ -164,6 +165,7 @@ export async function start(
   jobs.begin()
   knowledge.begin()
   media.begin()
+  batches.begin()
   updates.begin()
   // Pauses slept too: without this, what ended meanwhile would be asked for much later.
   powerMonitor.on('resume', media.resume)

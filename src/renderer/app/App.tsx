@@ -19,6 +19,7 @@ import { speechTexts } from '../speech/texts.ts'
 import { realtimeTexts } from '../realtime/texts.ts'
 import { viewedAtom } from '../knowledge/viewer/openPassage.ts'
 import { knowledgeTexts } from '../knowledge/texts.ts'
+import { batchesTexts } from '../batches/texts.ts'
 import { mediaTexts } from '../media/texts.ts'
 import { Rail } from './Rail.tsx'
 import { StartNotices } from './StartNotices.tsx'
@@ -48,6 +49,10 @@ const media = lazyComponent(
 const knowledge = lazyComponent(
   async () => (await import('../knowledge/KnowledgePlace.tsx')).KnowledgePlace,
   [knowledgeTexts],
+)
+const batches = lazyComponent(
+  async () => (await import('../batches/BatchesPlace.tsx')).BatchesPlace,
+  [batchesTexts],
 )
 const viewer = lazyComponent(
   async () => (await import('../knowledge/viewer/KnowledgeViewer.tsx')).KnowledgeViewer,
@@ -103,6 +108,7 @@ export function App(): ReactNode {
               {place === 'knowledge' && (
                 <knowledge.Component onAsk={(baseId) => attempt(askBase(baseId))} />
               )}
+              {place === 'batches' && <batches.Component />}
               {place === 'plugins' && <plugins.Component />}
               {place === 'settings' && <settings.Component />}
             </div>

@@ -9,6 +9,7 @@ import { flushSync } from 'react-dom'
 import { defaultShortcuts, isCommandId } from '../../shared/commands.ts'
 import type { CommandId } from '../../shared/commands.ts'
 import { guideModel, startChat } from '../chat/actions.ts'
+import { batchCommands } from '../batches/commands.ts'
 import { chatCommands } from '../chat/commands.ts'
 import { closeLayers } from '../ui/layers/layers.ts'
 import { api } from '../core/bridge.ts'
@@ -32,6 +33,7 @@ export const commands: Record<CommandId, Command> = {
   ...providerCommands,
   ...mediaCommands,
   ...knowledgeCommands,
+  ...batchCommands,
   ...pluginCommands,
   openPalette: {
     titleKey: 'app.commands.openPalette',

@@ -1,3 +1,4 @@
+import { batchView } from '../batches/batchView.tsx'
 import { EndedJob } from '../core/jobs/EndedJob.tsx'
 import { JobProgress } from '../core/jobs/JobProgress.tsx'
 import type { JobView } from '../core/jobs/JobView.ts'
@@ -9,6 +10,7 @@ import { pullView } from '../providers/localModels/pullView.tsx'
 
 /** The views of the features' kinds of jobs, by the names in main. */
 const views: Readonly<Record<string, JobView>> = {
+  'batches.run': batchView,
   'knowledge.export': transferView,
   'knowledge.import': transferView,
   'knowledge.index': indexView,

@@ -1,5 +1,6 @@
 import { app } from '../app.ts'
 import { attachments } from '../chat/attachments.ts'
+import { batches } from '../batches/batches.ts'
 import { chat } from '../chat/chat.ts'
 import { dictation } from '../speech/dictation.ts'
 import { jobs } from '../jobs.ts'
@@ -23,6 +24,7 @@ import { voices } from '../speech/voices.ts'
 export const contract = {
   app,
   attachments,
+  batches,
   chat,
   dictation,
   jobs,

@@ -9,10 +9,16 @@ export interface CsvHandlers {
 
 /**
  * Reads values between marks (RFC 4180) one by one: a row may be as long as the text. A quote that
- * does not begin a value, or is never closed, is a character like others.
+ * does not begin a value, or is never closed, is a character like others. Begins at the index
+ * `start`, and returns the index where it has stopped.
  */
-export function readCells(text: string, delimiter: string, handlers: CsvHandlers): void {
-  let at = 0
+export function readCells(
+  text: string,
+  delimiter: string,
+  handlers: CsvHandlers,
+  start = 0,
+): number {
+  let at = start
   /** No quote beyond is closed, so none is looked for again. */
   let lastQuote = text.lastIndexOf('"')
   while (at < text.length && !handlers.isDone()) {
@@ -27,6 +33,7 @@ export function readCells(text: string, delimiter: string, handlers: CsvHandlers
     if (isRowEnd || end + 1 === text.length) handlers.endRow()
     at = end + 1
   }
+  return at
 }
 
 /** Reads a value in quotes. Undefined if they are never closed. */

@@ -34,13 +34,21 @@ const judgedLength = 4000
  */
 export async function decodeText(
   bytes: Uint8Array,
+  known: KnownEncoding = {},
+): Promise<DecodedText | undefined> {
+  const decoded = await decodeExactly(bytes, known)
+  return decoded && { ...decoded, text: cleanText(decoded.text) }
+}
+
+/** Decodes text as `decodeText` does, and keeps every character of it as it is. */
+export async function decodeExactly(
+  bytes: Uint8Array,
   { chosen, declared }: KnownEncoding = {},
 ): Promise<DecodedText | undefined> {
   const decoded = chosen
     ? withUnknown(await decodeAs(bytes, chosen))
     : (decodeMarked(bytes) ?? (await decodeUnmarked(bytes, declared)))
-  if (!decoded || (!chosen && isBinary(decoded.text))) return undefined
-  return { ...decoded, text: cleanText(decoded.text) }
+  return decoded && (chosen || !isBinary(decoded.text)) ? decoded : undefined
 }
 
 /** Makes line breaks `\n`, control characters spaces, and halves of characters `\ufffd`. */

@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { makeZip } from 'client-zip'
 import { AppError } from '../../../shared/errors.ts'
 import { isEditablePicture } from '../../../shared/fileFormats.ts'
 import type { MediaJob, MediaOutput } from '../../../shared/media/media.ts'
 import type { Blobs } from '../../storage/blobs.ts'
-import { translateStorageError } from '../../storage/translateStorageError.ts'
+import { writeWhole } from '../../storage/writeWhole.ts'
 import { outputFileName } from '../../../shared/media/outputFileName.ts'
 import { embedSettings } from './embedSettings.ts'
 import { settingsOf } from './settingsOf.ts'
@@ -139,20 +135,4 @@ async function readAs(
 function notSupported({ mediaType }: MediaOutput): AppError {
   const subject = mediaType
   return new AppError('notSupported', 'Only PNG, JPEG and WebP can be saved so', { subject })
-}
-
-/** Writes a file beside its place, and puts it there once it is whole. */
-async function writeWhole(
-  path: string,
-  pieces: Readable | AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<void> {
-  const unfinished = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
-  try {
-    const source = pieces instanceof Readable ? pieces : Readable.from(pieces)
-    await pipeline(source, createWriteStream(unfinished, { flush: true }))
-    await rename(unfinished, path)
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    throw translateStorageError(error, path)
-  }
 }

@@ -31,7 +31,10 @@ export function checkText(
       return t('providers.options.models.check.foundLimit', { model, tokens })
     }
     case 'missing': {
-      const names = formatList(language, check.nearest.map((id) => isolate(visibleText(id))))
+      const names = formatList(
+        language,
+        check.nearest.map((id) => isolate(visibleText(id))),
+      )
       return check.nearest.length === 0
         ? t('providers.options.models.check.missing', { model, provider })
         : t('providers.options.models.check.missingNear', { model, provider, names })

@@ -1,0 +1,252 @@
+import { basename } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { z } from 'zod'
+import { runJob, type Batch, type batches } from '../../shared/batches/batches.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
+import type { Log } from '../feature.ts'
+import { createAnnouncer } from '../jobs/announcer.ts'
+import type { JobRun } from '../jobs/jobKind.ts'
+import type { StartJob } from '../jobs/jobRunner.ts'
+import type { Database } from '../storage/connection.ts'
+import { writeWhole } from '../storage/writeWhole.ts'
+import { readBatch, readBatches, readCounts, setState, toPage } from './batchTable.ts'
+import { valuesOf } from './columns.ts'
+import { variablesIn } from './fillPrompt.ts'
+import { inSlices } from './inSlices.ts'
+import { previewBatch } from './previewBatch.ts'
+import { openTable } from './reading/openTable.ts'
+import { storeTable } from './reading/storeTable.ts'
+import { deleteSlice, moveSlice, readFirst, toShown } from './rowTable.ts'
+import { runBatch, type BatchRun, type RunDependencies } from './running/runBatch.ts'
+import { writeTable } from './saving/writeTable.ts'
+
+export interface BatchesDependencies extends Pick<
+  RunDependencies,
+  'lookup' | 'describe' | 'now' | 'delay'
+> {
+  broadcast: Broadcast<typeof batches>
+  start: StartJob
+  /** Asks the user for a file. */
+  chooseFile: () => Promise<string | undefined>
+  /** Asks the user where to save a file of this name. */
+  choosePlace: (name: string) => Promise<string | null>
+  log: Log
+}
+
+type RunResult = z.input<typeof runJob.result>
+type Run = JobRun<{ batchId: string }, { done: number; total: number }>
+
+/** The tables of an open history. */
+export interface BatchesInHistory {
+  handlers: FeatureHandlers<typeof batches>
+  /** Sends the rows of a table, as a job. */
+  run: (run: Run) => Promise<RunResult>
+  /** Goes on with what an earlier run of Parley has left. */
+  begin: () => void
+  /** Sends nothing more. Resolves once no request is under way. */
+  finish: () => Promise<void>
+  /** Gives up the requests under way. */
+  close: () => void
+}
+
+export function createBatchesInHistory(
+  database: Database,
+  { broadcast, start, chooseFile, choosePlace, log, ...dependencies }: BatchesDependencies,
+): BatchesInHistory {
+  const { describe, now } = dependencies
+  const closing = new AbortController()
+  /** The tables that are being sent. */
+  const running = new Map<string, BatchRun>()
+  /** The jobs that end, after their last row. */
+  const ending = new Map<string, Promise<unknown>>()
+  const announcer = createAnnouncer((ids: string[]) => broadcast('changed', ids.map(read)))
+
+  function read(id: string): Batch {
+    return toPage(database, readBatch(database, id), running.get(id)?.until() ?? null)
+  }
+
+  function announced(id: string): Batch {
+    announcer.now(id)
+    return read(id)
+  }
+
+  function refuse(id: string, states: readonly Batch['state'][]): void {
+    const { state } = readBatch(database, id)
+    if (!states.includes(state)) throw new AppError('conflict', `The table is ${state}`)
+  }
+
+  /** Sends what waits: by the run that sends already, or by a new job. */
+  async function send(id: string): Promise<Batch> {
+    const { name, model } = readBatch(database, id)
+    const current = running.get(id)
+    current?.wake()
+    if (!current) {
+      await ending.get(id)
+      await setImmediate()
+      start(runJob, { batchId: id, name, providerId: model?.providerId ?? '' })
+    }
+    return announced(id)
+  }
+
+  async function runOnce({ input, signal, isCancelled, report, hold }: Run) {
+    const { batchId } = input
+    const batch = readBatch(database, batchId)
+    const isResumed = batch.state === 'paused' && batch.error !== null
+    if (isResumed) setState(database, batchId, 'running', { now: now() })
+    const announce: RunDependencies['announce'] = (id, when) => {
+      const { waiting, sent, empty, cancelled, ...ended } = readCounts(database, id)
+      const done = Object.values(ended).reduce((sum, rows) => sum + rows, 0)
+      report({ done, total: done + waiting + sent })
+      announcer[when](id)
+    }
+    const all = { ...dependencies, database, announce, closing: closing.signal }
+    const run = runBatch(batchId, all, hold)
+    running.set(batchId, run)
+    const stop = (): void => {
+      if (isCancelled()) cancel(batchId).catch((error: unknown) => log('Not cancelled', error))
+      run.stop()
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+    try {
+      await run.ended
+    } finally {
+      signal.removeEventListener('abort', stop)
+      running.delete(batchId)
+    }
+  }
+
+  async function cancel(id: string): Promise<void> {
+    refuse(id, ['running', 'paused'])
+    setState(database, id, 'cancelled', { now: now() })
+    running.get(id)?.wake()
+    await inSlices(() => moveSlice(database, id, { from: 'waiting', to: 'cancelled' }))
+  }
+
+  async function erase(id: string): Promise<void> {
+    await inSlices(() => !closing.signal.aborted && deleteSlice(database, id))
+    if (!closing.signal.aborted) database.run('DELETE FROM batch WHERE id = ?', id)
+  }
+
+  return {
+    async run(run) {
+      const { batchId } = run.input
+      const ended = runOnce(run)
+      ending.set(
+        batchId,
+        ended.catch(() => undefined),
+      )
+      await ended
+      const { state } = readBatch(database, batchId)
+      return { state: state === 'done' || state === 'cancelled' ? state : 'paused' }
+    },
+    begin() {
+      const removed = database.all(`SELECT id FROM batch WHERE state = 'removed'`)
+      for (const { id } of removed) {
+        erase(String(id)).catch((error: unknown) => log('A table was not deleted', error))
+      }
+      for (const { id, state } of readBatches(database)) {
+        if (state === 'running') {
+          send(id).catch((error: unknown) => log('A table does not go on', error))
+        }
+      }
+    },
+    async finish() {
+      for (const run of running.values()) run.stop()
+      await Promise.allSettled([...running.values()].map(({ ended }) => ended))
+    },
+    close() {
+      closing.abort()
+      announcer.close()
+    },
+    handlers: {
+      async choose() {
+        const path = await chooseFile()
+        if (path === undefined) return { batch: null }
+        const reader = await openTable(path)
+        const id = await storeTable(database, reader, { name: basename(path), now: now() })
+        return { batch: announced(id) }
+      },
+      list: () =>
+        readBatches(database)
+          .filter(({ state }) => state !== 'reading')
+          .map(({ id }) => read(id)),
+      async preview({ id, model, ...prompts }) {
+        const batch = readBatch(database, id)
+        const price = model ? (await describe(model)).price : undefined
+        return previewBatch(database, batch, prompts, price)
+      },
+      async start({ id, model, system, prompt }) {
+        refuse(id, ['draft'])
+        const { columns } = readBatch(database, id)
+        const unknown = variablesIn(system, prompt).filter((name) =>
+          columns.every((column) => column.name !== name),
+        )
+        if (prompt.trim() === '' || unknown.length > 0) {
+          throw new AppError('badInput', 'The prompt is empty or has an unknown variable')
+        }
+        database.run(
+          `UPDATE batch SET state = 'running', provider_id = ?, model_id = ?, system = ?,
+             prompt = ?, started_at = ? WHERE id = ?`,
+          ...[model.providerId, model.modelId, system, prompt, now(), id],
+        )
+        return send(id)
+      },
+      pause({ id }) {
+        refuse(id, ['running', 'paused'])
+        setState(database, id, 'paused', { now: now() })
+        running.get(id)?.wake()
+        return announced(id)
+      },
+      resume({ id }) {
+        refuse(id, ['running', 'paused'])
+        setState(database, id, 'running', { now: now() })
+        return send(id)
+      },
+      async cancel({ id }) {
+        await cancel(id)
+        return announced(id)
+      },
+      async retry({ id, state }) {
+        refuse(id, ['running', 'paused', 'done', 'cancelled'])
+        await inSlices(() => moveSlice(database, id, { from: state, to: 'waiting', again: true }))
+        setState(database, id, 'running', { now: now() })
+        return send(id)
+      },
+      rows({ id, states }) {
+        const { format, columns } = readBatch(database, id)
+        return readFirst(database, id, states).map((row) =>
+          toShown(row, valuesOf(format, columns, row.cells).values()),
+        )
+      },
+      async save({ id, format }) {
+        const batch = readBatch(database, id)
+        const path = await choosePlace(`${batch.name.replace(/\.[^.]*$/, '')} answers.${format}`)
+        if (path === null) return { saved: false }
+        await writeWhole(path, writeTable(database, batch, format))
+        return { saved: true }
+      },
+      remove({ id }) {
+        if (running.has(id)) throw new AppError('conflict', 'The table is running')
+        refuse(id, ['draft', 'paused', 'done', 'cancelled'])
+        database.run(`UPDATE batch SET state = 'removed' WHERE id = ?`, id)
+        announcer.forget(id)
+        broadcast('removed', { id })
+        erase(id).catch((error: unknown) => log('A table was not deleted', error))
+        return {}
+      },
+    },
+  }
+}
+
+/**
+ * Cleans up at a start: the answer of a row that was sent is lost, and a table whose reading was
+ * interrupted is none.
+ */
+export function recoverBatches(database: Database): void {
+  for (const { id } of database.all(`SELECT id FROM batch WHERE state <> 'removed'`)) {
+    while (moveSlice(database, String(id), { from: 'sent', to: 'unknown' }));
+  }
+  database.run(`UPDATE batch SET state = 'removed' WHERE state = 'reading'`)
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { batches as batchesFeature, runJob } from '../../shared/batches/batches.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { FeatureContext, OpenFeature } from '../feature.ts'
+import type { OpenJobs } from '../jobs/openJobs.ts'
+import type { Providers } from '../providers/providers.ts'
+import { patient } from '../storage/waitForLock.ts'
+import { within } from '../timeLimit.ts'
+import { createBatchesInHistory, recoverBatches } from './batchesInHistory.ts'
+
+export interface BatchesOptions {
+  jobs: Pick<OpenJobs, 'addKind' | 'start'>
+  providers: Pick<Providers, 'lookup' | 'describe'>
+  /** Asks the user for files. */
+  choose: (what: 'file') => Promise<readonly string[]>
+  /** Asks the user where to save a file of this name. */
+  choosePlace: (name: string) => Promise<string | null>
+}
+
+export interface OpenBatches extends OpenFeature<typeof batchesFeature> {
+  /** Goes on with what an earlier run of Parley has left, once jobs run. */
+  begin: () => void
+}
+
+/** Parley quits after this time, whether or not the last answers have come. */
+const lastAnswersMs = 3000
+
+/** Opens the runs over tables. Their rows are in the history; sending them is a job. */
+export function openBatches(
+  { createBroadcast, history, log }: FeatureContext,
+  { jobs, providers, choose, choosePlace }: BatchesOptions,
+): OpenBatches {
+  const broadcast = createBroadcast('batches', batchesFeature)
+  let isBegun = false
+  const current = history.add({
+    recover: recoverBatches,
+    open(database) {
+      const opened = createBatchesInHistory(database, {
+        ...{ broadcast, choosePlace, log },
+        lookup: providers.lookup,
+        describe: providers.describe,
+        start: jobs.start,
+        chooseFile: async () => (await choose('file'))[0],
+        now: Date.now,
+        delay: async (milliseconds, signal) => {
+          await sleep(milliseconds, undefined, { signal }).catch(() => undefined)
+        },
+      })
+      if (isBegun) opened.begin()
+      return { ...opened, handlers: patient(opened.handlers) }
+    },
+  })
+  jobs.addKind({
+    definition: runJob,
+    keyOf: ({ batchId }) => batchId,
+    subjectOf: ({ name }) => name,
+    laneOf: ({ providerId }) => providerId,
+    // The run itself waits for a busy service; what it gives up is for the user.
+    retry: { mayPass: () => false },
+    run(run) {
+      const opened = current()
+      if (!opened) throw new AppError('databaseLocked', 'The history is not open')
+      return opened.run(run)
+    },
+  })
+  return {
+    handlers: () => current()?.handlers,
+    begin() {
+      if (isBegun) return
+      isBegun = true
+      current()?.begin()
+    },
+    // Answers that come within it are paid for once.
+    close: async () => void (await within(lastAnswersMs, current()?.finish() ?? Promise.resolve())),
+  }
+}

@@ -1,0 +1,59 @@
+import type { BatchPreview } from '../../shared/batches/batches.ts'
+import { estimateTextTokens } from '../../shared/chat/estimateTextTokens.ts'
+import type { Price } from '../../shared/models.ts'
+import type { Database } from '../storage/connection.ts'
+import { readCounts, type StoredBatch } from './batchTable.ts'
+import { valuesOf } from './columns.ts'
+import { fillPrompt, variablesIn } from './fillPrompt.ts'
+import { readFirst } from './rowTable.ts'
+
+const previewRows = 3
+/** A filled prompt is shown up to here. */
+const maxShownLength = 2000
+const priceUnit = 1_000_000
+
+export interface Prompts {
+  system: string
+  prompt: string
+}
+
+/** Returns the first requests of a table, their estimated tokens and price, and what is missing. */
+export function previewBatch(
+  database: Database,
+  batch: StoredBatch,
+  { system, prompt }: Prompts,
+  price: Price | undefined,
+): BatchPreview {
+  const used = variablesIn(system, prompt)
+  const byName = new Map(batch.columns.map((column) => [column.name, column]))
+  const shown = (text: string, values: ReadonlyMap<string, string>): string =>
+    fillPrompt(text, values).slice(0, maxShownLength).toWellFormed()
+  const rows = readFirst(database, batch.id, ['waiting'], previewRows).map(({ number, cells }) => {
+    const values = valuesOf(batch.format, batch.columns, cells)
+    return { number, system: shown(system, values), prompt: shown(prompt, values) }
+  })
+  const { waiting } = readCounts(database, batch.id)
+  const tokens = estimateTokens({ system, prompt }, batch, waiting)
+  return {
+    rows,
+    unknown: used.filter((name) => !byName.has(name)),
+    blank: used.flatMap((name) => {
+      const column = byName.get(name)
+      return column && column.blanks > 0 ? [{ name, blanks: column.blanks }] : []
+    }),
+    tokens,
+    dollars: price ? (tokens * price.input) / priceUnit : null,
+    answerPrice: price?.output ?? null,
+  }
+}
+
+/** Estimates the tokens of all requests: each has the text, and each variable its column's values. */
+function estimateTokens({ system, prompt }: Prompts, batch: StoredBatch, rows: number): number {
+  const text = `${system}\n${prompt}`
+  const values = batch.columns.reduce((sum, { name, tokens }) => {
+    const uses = [...text.matchAll(/\{\{([^{}]+)\}\}/g)].filter(([, used]) => used?.trim() === name)
+    return sum + uses.length * tokens
+  }, 0)
+  const plain = text.replaceAll(/\{\{([^{}]+)\}\}/g, '')
+  return estimateTextTokens(plain) * rows + values
+}

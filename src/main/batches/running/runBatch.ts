@@ -1,0 +1,206 @@
+import { AppError, toWire, type ErrorCode } from '../../../shared/errors.ts'
+import type { Model, ModelReference } from '../../../shared/models.ts'
+import type { JobRun } from '../../jobs/jobKind.ts'
+import type { Provider } from '../../providers/provider.ts'
+import type { Database } from '../../storage/connection.ts'
+import { readBatch, setState, type StoredBatch } from '../batchTable.ts'
+import { valuesOf } from '../columns.ts'
+import { fillPrompt } from '../fillPrompt.ts'
+import { hasWaiting, settleRow, takeRow, type Outcome, type SentRow } from '../rowTable.ts'
+import { judgeRefusal } from './judgeRefusal.ts'
+import { createPace } from './pace.ts'
+import { sendRow, type RowRequest } from './sendRow.ts'
+
+/** After so many rows in a row that have failed, the table waits for the user. */
+const maxFailuresInARow = 10
+
+export interface RunDependencies {
+  database: Database
+  lookup: (providerId: string) => Promise<Provider>
+  describe: (model: ModelReference) => Promise<Model>
+  /** Announces that a table has changed; `now` for a change of its state. */
+  announce: (batchId: string, when: 'now' | 'soon') => void
+  /** Fires when Parley gives up requests whose answers have not come. */
+  closing: AbortSignal
+  now: () => number
+  /** Resolves after the time, or once the signal fires. */
+  delay: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+/** A table that is being sent. */
+export interface BatchRun {
+  /** The time until which nothing is sent, because the service has asked for it; null if none. */
+  until: () => number | null
+  /** Looks again at the table's state, which has changed. */
+  wake: () => void
+  /** Sends no further row. */
+  stop: () => void
+  /** Resolves once no request is under way. */
+  ended: Promise<void>
+}
+
+/** After them an answer is written down later. */
+const passing: ReadonlySet<ErrorCode> = new Set(['diskFull', 'databaseLocked'])
+const keepPauseMs = 1000
+
+type Service = Pick<RowRequest, 'provider' | 'model'>
+type Hold = JobRun<unknown, unknown>['hold']
+
+/**
+ * Sends the waiting rows of a table, until none is left or its state is no longer `running`. `ended`
+ * fails with the error that has paused the table.
+ */
+export function runBatch(batchId: string, dependencies: RunDependencies, hold: Hold): BatchRun {
+  const { database, lookup, describe, announce, closing, now, delay } = dependencies
+  const pace = createPace(now)
+  const underWay = new Set<Promise<void>>()
+  let changed = Promise.withResolvers<void>()
+  let isStopped = false
+  let hasSucceeded = false
+  let failuresInARow = 0
+  let failure: AppError | undefined
+
+  function wake(): void {
+    changed.resolve()
+    changed = Promise.withResolvers<void>()
+  }
+
+  function pauseWith(error: AppError): void {
+    failure = error
+    if (readBatch(database, batchId).state !== 'running') return
+    setState(database, batchId, 'paused', { error: toWire(error), now: now() })
+    announce(batchId, 'now')
+  }
+
+  async function settle(row: SentRow, outcome: Outcome): Promise<void> {
+    const judged = outcome.state === 'waiting' ? judgeRefusal(outcome.error, hasSucceeded) : null
+    // A row that alone is refused has failed, and keeps its consent.
+    const isOfRow = outcome.state === 'waiting' && judged === 'row'
+    await keep(row, isOfRow ? { ...outcome, state: 'refused' } : outcome)
+    if (outcome.state === 'done') {
+      hasSucceeded = true
+      failuresInARow = 0
+      pace.noteSuccess()
+    } else {
+      const { error } = outcome
+      if (judged === 'busy') pace.noteBusy(error.details.retryAfterSeconds)
+      else if (judged === 'unreachable') pace.noteUnreachable()
+      else if (judged === 'stop') pauseWith(error)
+      else if ((failuresInARow += 1) >= maxFailuresInARow) pauseWith(error)
+      if (judged === 'busy' || judged === 'unreachable') showPause(error)
+    }
+    announce(batchId, 'soon')
+  }
+
+  /** Writes an outcome down, again and again while the disk is full: it may have been paid for. */
+  async function keep(row: SentRow, outcome: Outcome): Promise<void> {
+    for (;;) {
+      try {
+        settleRow(database, row, outcome)
+        return
+      } catch (error) {
+        const mayPass = error instanceof AppError && passing.has(error.code)
+        if (!mayPass || closing.aborted) throw error
+        hold({ error: toWire(error), until: now() + keepPauseMs, wake: () => undefined })
+        await delay(keepPauseMs, closing)
+        hold(null)
+      }
+    }
+  }
+
+  function showPause(error: AppError): void {
+    hold({
+      error: toWire(error),
+      until: pace.until(),
+      wake() {
+        pace.goOn()
+        wake()
+      },
+    })
+    announce(batchId, 'now')
+  }
+
+  async function send(row: SentRow, batch: StoredBatch, service: Service): Promise<void> {
+    const values = valuesOf(batch.format, batch.columns, row.cells)
+    const system = fillPrompt(batch.system, values)
+    const prompt = fillPrompt(batch.prompt, values)
+    await settle(row, await sendRow({ ...service, system, prompt }, closing))
+  }
+
+  /** Sends as many rows as may be under way. */
+  function fill(service: Service): void {
+    const batch = readBatch(database, batchId)
+    while (maySend(batch) && underWay.size < pace.limit()) {
+      const row = takeRow(database, batchId)
+      if (!row) return
+      const sending = send(row, batch, service)
+        .catch((error: unknown) => {
+          failure ??= asAppError(error)
+        })
+        .finally(() => {
+          underWay.delete(sending)
+          wake()
+        })
+      underWay.add(sending)
+    }
+  }
+
+  function maySend({ state }: StoredBatch): boolean {
+    return state === 'running' && !isStopped && !failure && pace.until() <= now()
+  }
+
+  function isOver(): boolean {
+    if (underWay.size > 0) return false
+    if (isStopped || failure || readBatch(database, batchId).state !== 'running') return true
+    return !hasWaiting(database, batchId)
+  }
+
+  async function waitForTurn(change: Promise<void>): Promise<void> {
+    const pause = pace.until() - now()
+    if (pause <= 0) return change
+    const over = new AbortController()
+    await Promise.race([change, delay(pause, over.signal)])
+    over.abort()
+    if (pace.until() <= now()) hold(null)
+    return undefined
+  }
+
+  async function run(): Promise<void> {
+    while (!isOver()) {
+      const change = changed.promise
+      const batch = readBatch(database, batchId)
+      if (maySend(batch) && underWay.size < pace.limit()) fill(await open(batch))
+      if (!isOver()) await waitForTurn(change)
+    }
+    hold(null)
+    if (failure) throw failure
+    if (isStopped || readBatch(database, batchId).state !== 'running') return
+    setState(database, batchId, 'done', { now: now() })
+    announce(batchId, 'now')
+  }
+
+  async function open({ model }: StoredBatch): Promise<Service> {
+    if (!model) throw new AppError('modelMissing', 'The table has no model')
+    return { provider: await lookup(model.providerId), model: await describe(model) }
+  }
+
+  const ended = run().catch(async (error: unknown) => {
+    pauseWith(asAppError(error))
+    await Promise.all(underWay)
+    throw error
+  })
+  return {
+    until: () => (pace.until() > now() ? pace.until() : null),
+    wake,
+    stop() {
+      isStopped = true
+      wake()
+    },
+    ended,
+  }
+}
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  return new AppError('internal', 'A row could not be sent', {}, error)
+}

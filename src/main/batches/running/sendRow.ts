@@ -1,0 +1,107 @@
+import type { RowNotice } from '../../../shared/batches/batches.ts'
+import type { Usage } from '../../../shared/chat/parts.ts'
+import { AppError } from '../../../shared/errors.ts'
+import type { Model } from '../../../shared/models.ts'
+import { addText } from '../../providers/answer/addText.ts'
+import { hasAnswered, wasRefused } from '../../providers/errors/wasRefused.ts'
+import type { FinishReason, Provider, ReplyRequest, Turn } from '../../providers/provider.ts'
+import type { Outcome, RowUsage } from '../rowTable.ts'
+
+/** A longer answer is cut off, and the row says so. */
+const maxAnswerLength = 2_000_000
+const priceUnit = 1_000_000
+
+export interface RowRequest {
+  provider: Provider
+  model: Model
+  system: string
+  prompt: string
+}
+
+/** Sends the request of a row once. Never fails: the outcome says what became of it. */
+export async function sendRow(row: RowRequest, signal: AbortSignal): Promise<Outcome> {
+  const answer: Answer = { text: '', usage: undefined, finish: undefined, isCut: false }
+  let hasBegun = false
+  try {
+    for await (const event of row.provider.reply(toRequest(row), signal)) {
+      hasBegun ||= event.type !== 'waiting'
+      answer.text = addText(answer.text, event)
+      if (event.type === 'usage') answer.usage = event.usage
+      if (event.type === 'finish') answer.finish = event
+      answer.isCut = answer.text.length > maxAnswerLength
+      if (answer.isCut) break
+    }
+    return ended(answer, row)
+  } catch (error) {
+    return broken(error, hasBegun, answer, row)
+  }
+}
+
+interface Answer {
+  text: string
+  usage: Usage | undefined
+  finish: { reason: FinishReason; explanation?: string } | undefined
+  isCut: boolean
+}
+
+function toRequest({ model, system, prompt }: RowRequest): ReplyRequest {
+  const turn = (role: Turn['role'], text: string): Turn => ({
+    role,
+    parts: [{ type: 'text', text: text.toWellFormed() }],
+  })
+  return {
+    modelId: model.modelId,
+    model,
+    once: true,
+    turns: [...(system.trim() === '' ? [] : [turn('system', system)]), turn('user', prompt)],
+  }
+}
+
+function ended({ text, usage, finish, isCut }: Answer, row: RowRequest): Outcome {
+  const answer = isCut ? text.slice(0, maxAnswerLength).toWellFormed() : text
+  const paid = usageOf(usage, row)
+  const details = { model: row.model.name, answer: finish?.explanation }
+  if (finish?.reason === 'contentFilter') {
+    const error = new AppError('contentFiltered', 'The model refused to answer', details)
+    return { state: 'failed', answer, error, usage: paid }
+  }
+  if (answer.trim() === '') {
+    const error = new AppError('answerEmpty', 'The model answered without any text', details)
+    return { state: 'failed', answer, error, usage: paid }
+  }
+  return { state: 'done', answer, notice: isCut ? 'length' : noticeOf(finish?.reason), usage: paid }
+}
+
+function noticeOf(reason: FinishReason | undefined): RowNotice | null {
+  if (reason === 'stop') return null
+  return reason === 'length' ? 'length' : 'unfinished'
+}
+
+function broken(thrown: unknown, hasBegun: boolean, answer: Answer, row: RowRequest): Outcome {
+  const error =
+    thrown instanceof AppError
+      ? thrown
+      : new AppError('internal', 'The answer could not be read', {}, thrown)
+  const { answered } = error.details
+  if (!hasBegun && answered === undefined && (wasRefused(error) || isBusy(error))) {
+    return { state: 'waiting', error }
+  }
+  const isKnown = answered !== undefined || hasAnswered(error)
+  const state = isKnown ? ('failed' as const) : ('unknown' as const)
+  return { state, answer: answer.text, error, usage: usageOf(answer.usage, row) }
+}
+
+/** Returns true if the service itself says that it takes no request for now. */
+export function isBusy({ code, details }: AppError): boolean {
+  const { status, retryAfterSeconds = 0 } = details
+  return status === 429 || code === 'modelLoading' || (status === 503 && retryAfterSeconds > 0)
+}
+
+function usageOf(usage: Usage | undefined, { model: { price } }: RowRequest): RowUsage | null {
+  if (!usage) return null
+  const { inputTokens, outputTokens } = usage
+  const dollars = price
+    ? (inputTokens * price.input + outputTokens * price.output) / priceUnit
+    : null
+  return { inputTokens, outputTokens, dollars }
+}

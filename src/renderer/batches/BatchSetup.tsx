@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Batch } from '../../shared/batches/batches.ts'
+import type { ModelReference } from '../../shared/models.ts'
+import { api } from '../core/bridge.ts'
+import { ErrorAlert } from '../core/ErrorAlert.tsx'
+import { ModelSelect } from '../core/models/ModelSelect.tsx'
+import { preferencesAtom, store } from '../core/store.ts'
+import { useTask } from '../core/useTask.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { TextArea } from '../ui/controls/TextArea.tsx'
+import { formatList } from '../ui/formatList.ts'
+import { formatNumber } from '../ui/formatAmount.ts'
+import { Card } from '../ui/layout/Card.tsx'
+import { BatchPreview } from './BatchPreview.tsx'
+import { putBatch } from './batchList.ts'
+import { DeleteBatch } from './DeleteBatch.tsx'
+import { usePreview } from './usePreview.ts'
+
+/** Chooses the model and the prompt of a table, shows the first requests, and starts it. */
+export function BatchSetup({ batch }: { batch: Batch }): ReactNode {
+  const { t, i18n } = useTranslation()
+  const [model, setModel] = useState<ModelReference | null>(
+    () => store.get(preferencesAtom)?.recentModels[0] ?? null,
+  )
+  const [system, setSystem] = useState('')
+  const [prompt, setPrompt] = useState('')
+  const { preview, failure } = usePreview({ id: batch.id, model, system, prompt })
+  const starting = useTask()
+  const names = preview?.unknown ?? []
+  const canStart = model !== null && prompt.trim() !== '' && names.length === 0
+  const start = (): void =>
+    void starting.run(async () => {
+      if (model) putBatch(await api.batches.start({ id: batch.id, model, system, prompt }))
+    })
+  const shownFailure = starting.failure ?? failure
+  const first = batch.columns[0]?.name ?? ''
+  return (
+    <Card title={batch.name} trailing={<DeleteBatch batch={batch} />}>
+      <p className="text-sm text-muted">
+        {t('batches.rows', { rows: formatNumber(i18n.language, batch.counts.waiting) })}
+      </p>
+      {batch.counts.empty > 0 && (
+        <p className="text-sm">
+          {t('batches.emptyRows', {
+            rows: formatNumber(i18n.language, batch.counts.empty),
+            numbers: formatList(i18n.language, batch.emptyRows.map(String)),
+          })}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3 text-sm">
+        <span className="font-medium">{t('batches.model')}</span>
+        <ModelSelect
+          task="chat"
+          label={t('batches.model')}
+          chosen={model}
+          unchosenText={t('batches.noModel')}
+          onChoose={setModel}
+        />
+      </div>
+      <Columns
+        batch={batch}
+        onInsert={(name) =>
+          setPrompt((text) => `${text}${text && !/\s$/.test(text) ? ' ' : ''}{{${name}}}`)
+        }
+      />
+      <TextArea
+        label={t('batches.system')}
+        value={system}
+        dir="auto"
+        onChange={({ target }) => setSystem(target.value)}
+      />
+      <TextArea
+        label={t('batches.prompt')}
+        value={prompt}
+        dir="auto"
+        hint={t('batches.promptHint', { example: `{{${first}}}` })}
+        error={
+          names.length > 0
+            ? t('batches.unknown', { names: formatList(i18n.language, names) })
+            : undefined
+        }
+        onChange={({ target }) => setPrompt(target.value)}
+      />
+      {preview && prompt.trim() !== '' && (
+        <BatchPreview preview={preview} requests={batch.counts.waiting} />
+      )}
+      {shownFailure && <ErrorAlert error={shownFailure.error} since={shownFailure.at} />}
+      <Button variant="primary" disabled={!canStart} busy={starting.running} onClick={start}>
+        {t('batches.start')}
+      </Button>
+    </Card>
+  )
+}
+
+interface ColumnsProps {
+  batch: Batch
+  onInsert: (name: string) => void
+}
+
+/** Lists the columns as buttons that put their variable into the prompt. */
+function Columns({ batch: { columns, columnCount }, onInsert }: ColumnsProps): ReactNode {
+  const { t, i18n } = useTranslation()
+  const more = columnCount - columns.length
+  return (
+    <div role="group" aria-label={t('batches.columns')} className="flex flex-wrap gap-1.5">
+      {columns.map(({ name }) => (
+        <Button
+          key={name}
+          size="small"
+          aria-label={t('batches.insert', { name })}
+          onClick={() => onInsert(name)}
+        >
+          <bdi>{name}</bdi>
+        </Button>
+      ))}
+      {more > 0 && (
+        <span className="text-sm text-muted">
+          {t('batches.moreColumns', { more: formatNumber(i18n.language, more) })}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { ChevronLeft, Table2 } from 'lucide-react'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../core/bridge.ts'
+import { ErrorAlert } from '../core/ErrorAlert.tsx'
+import { useTask } from '../core/useTask.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { EmptyState } from '../ui/status/EmptyState.tsx'
+import { Skeleton } from '../ui/status/Skeleton.tsx'
+import { BatchList } from './BatchList.tsx'
+import { BatchRun } from './BatchRun.tsx'
+import { BatchSetup } from './BatchSetup.tsx'
+import {
+  batchesAtom,
+  batchesFailureAtom,
+  loadBatches,
+  openBatchAtom,
+  putBatch,
+} from './batchList.ts'
+
+/** Shows the tables that a prompt was run over, or the open one. */
+export function BatchesPlace(): ReactNode {
+  const { t } = useTranslation()
+  const batches = useAtomValue(batchesAtom)
+  const failure = useAtomValue(batchesFailureAtom)
+  const [openId, setOpenId] = useAtom(openBatchAtom)
+  const choosing = useTask()
+  useEffect(() => void loadBatches(), [])
+  const open = batches?.find(({ id }) => id === openId)
+  const shownFailure = choosing.failure ?? failure
+
+  const choose = (): void =>
+    void choosing.run(async () => {
+      const { batch } = await api.batches.choose({})
+      if (!batch) return
+      putBatch(batch)
+      setOpenId(batch.id)
+    })
+  const chooseButton = (
+    <Button variant={open ? 'secondary' : 'primary'} busy={choosing.running} onClick={choose}>
+      {t('batches.choose')}
+    </Button>
+  )
+  return (
+    <div className="h-full [scrollbar-gutter:stable] overflow-y-auto px-5 py-6 md:px-8">
+      <div className="mx-auto max-w-2xl space-y-4">
+        <div className="flex flex-wrap items-center gap-3">
+          {open && (
+            <Button
+              variant="quiet"
+              icon={<ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />}
+              onClick={() => setOpenId(undefined)}
+            >
+              {t('batches.back')}
+            </Button>
+          )}
+          <h1 className="min-w-0 grow text-lg font-semibold break-words">{t('batches.title')}</h1>
+          {batches && batches.length > 0 && chooseButton}
+        </div>
+        {shownFailure && (
+          <ErrorAlert
+            error={shownFailure.error}
+            since={shownFailure.at}
+            onDismiss={choosing.failure && choosing.clear}
+          />
+        )}
+        {!batches && <Skeleton className="h-40" />}
+        {batches?.length === 0 && (
+          <EmptyState
+            icon={Table2}
+            title={t('batches.empty.title')}
+            description={t('batches.empty.description')}
+            action={chooseButton}
+          />
+        )}
+        {open?.state === 'draft' && <BatchSetup key={open.id} batch={open} />}
+        {open && open.state !== 'draft' && <BatchRun key={open.id} batch={open} />}
+        {!open && batches && batches.length > 0 && (
+          <BatchList batches={batches} onOpen={setOpenId} />
+        )}
+      </div>
+    </div>
+  )
+}

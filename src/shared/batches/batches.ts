@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { errorSchema } from '../errorSchema.ts'
+import { event, method, nothing } from '../ipc/define.ts'
+import { jobDefinition } from '../jobs.ts'
+import { maxPromptLength, maxShownRows, maxVisibleColumns } from '../limits.ts'
+import { modelReferenceSchema } from '../models.ts'
+import { timeSchema } from '../timeSchema.ts'
+
+/**
+ * The states of a table. `reading` and `draft` come before the user's consent; `paused` has an error
+ * if the service, not the user, has stopped it.
+ */
+export const batchStates = ['reading', 'draft', 'running', 'paused', 'done', 'cancelled'] as const
+export type BatchState = (typeof batchStates)[number]
+
+/**
+ * The states of a row. `empty` rows have no value and are never sent; `unknown` ones were sent and
+ * their answer was lost; `cancelled` ones were not sent before the user cancelled the table.
+ */
+export const rowStates = [
+  'waiting',
+  'sent',
+  'done',
+  'failed',
+  'unknown',
+  'empty',
+  'cancelled',
+] as const
+export type RowState = (typeof rowStates)[number]
+
+/** What an answer lacks: the model reached its limit, or ended in another unusual way. */
+export const rowNotices = ['length', 'unfinished'] as const
+export type RowNotice = (typeof rowNotices)[number]
+
+const count = z.number().int().nonnegative()
+const batchIdSchema = z.uuid()
+const batchInput = z.object({ id: batchIdSchema })
+
+const columnSchema = z.object({
+  /** The name within `{{ }}`: unique, without spaces at its ends. */
+  name: z.string(),
+  /** The number of rows without a value in it, empty rows left aside. */
+  blanks: count,
+})
+
+export const batchSchema = z.object({
+  id: batchIdSchema,
+  /** The name of the file. */
+  name: z.string(),
+  format: z.enum(['csv', 'jsonl']),
+  state: z.enum(batchStates),
+  /** The first columns; `columnCount` is the number of all. */
+  columns: z.array(columnSchema).max(maxVisibleColumns),
+  columnCount: count,
+  /** The numbers of the first empty rows, from 1. */
+  emptyRows: z.array(count),
+  model: modelReferenceSchema.nullable(),
+  system: z.string(),
+  prompt: z.string(),
+  counts: z.record(z.enum(rowStates), count),
+  inputTokens: count,
+  outputTokens: count,
+  /** US dollars of all answers; null if the price of any is unknown. */
+  dollars: z.number().nonnegative().nullable(),
+  error: errorSchema.nullable(),
+  /** The time at which a service that asks for a pause is asked again; null while none does. */
+  until: timeSchema.nullable(),
+  createdAt: timeSchema,
+  startedAt: timeSchema.nullable(),
+  endedAt: timeSchema.nullable(),
+})
+export type Batch = z.infer<typeof batchSchema>
+
+/** Sends the rows of a table. The rows' own states are in the table `batch_row`. */
+export const runJob = jobDefinition('batches.run', {
+  input: z.object({ batchId: batchIdSchema, name: z.string(), providerId: z.string() }),
+  progress: z.object({ done: count, total: count }),
+  result: z.object({ state: z.enum(['done', 'paused', 'cancelled']) }),
+})
+
+const prompts = {
+  system: z.string().max(maxPromptLength),
+  prompt: z.string().max(maxPromptLength),
+}
+
+const previewSchema = z.object({
+  /** The first rows that will be sent, filled in. */
+  rows: z.array(z.object({ number: count, system: z.string(), prompt: z.string() })),
+  /** Names within `{{ }}` that are no columns. */
+  unknown: z.array(z.string()),
+  /** The columns in use that have no value in some rows. */
+  blank: z.array(columnSchema),
+  /** The estimated tokens of all requests together. */
+  tokens: count,
+  /** The price of these tokens in US dollars; null if it is unknown. */
+  dollars: z.number().nonnegative().nullable(),
+  /** US dollars for a million tokens of answers; null if unknown. */
+  answerPrice: z.number().nonnegative().nullable(),
+})
+export type BatchPreview = z.infer<typeof previewSchema>
+
+const shownRowSchema = z.object({
+  /** From 1, in the order of the file. */
+  number: count,
+  state: z.enum(rowStates),
+  /** The beginning of the row's values, and of its answer. */
+  excerpt: z.string(),
+  answer: z.string(),
+  notice: z.enum(rowNotices).nullable(),
+  error: errorSchema.nullable(),
+})
+export type ShownRow = z.infer<typeof shownRowSchema>
+
+export const batches = {
+  /**
+   * Asks the user for a file and reads its rows. Null if the user chose none. Errors:
+   * tableUnreadable, tableLineInvalid, tableTooLarge, diskFull.
+   */
+  choose: method(nothing, z.object({ batch: batchSchema.nullable() })),
+  /** Returns all tables, the newest first. */
+  list: method(nothing, z.array(batchSchema)),
+  /** Errors: batchMissing. */
+  preview: method(
+    batchInput.extend({ model: modelReferenceSchema.nullable(), ...prompts }),
+    previewSchema,
+  ),
+  /**
+   * Sends each row once: the user's consent. Errors: batchMissing, conflict if the table was started
+   * before, batchFieldsInvalid for an empty prompt or an unknown variable.
+   */
+  start: method(batchInput.extend({ model: modelReferenceSchema, ...prompts }), batchSchema),
+  /** Sends no further row. Requests under way are answered. Errors: batchMissing. */
+  pause: method(batchInput, batchSchema),
+  /** Goes on with the rows that wait. Errors: batchMissing, conflict. */
+  resume: method(batchInput, batchSchema),
+  /** Gives up the rows that wait. Errors: batchMissing, conflict. */
+  cancel: method(batchInput, batchSchema),
+  /**
+   * Sends the rows in this state again: another consent for each. `unknown` ones may be paid twice.
+   * Errors: batchMissing, conflict.
+   */
+  retry: method(batchInput.extend({ state: z.enum(['failed', 'unknown']) }), batchSchema),
+  /** Returns the first rows in any of the states. Errors: batchMissing. */
+  rows: method(
+    batchInput.extend({ states: z.array(z.enum(rowStates)) }),
+    z.array(shownRowSchema).max(maxShownRows),
+  ),
+  /** Writes the table with the answers to a file that the user chooses. Errors: batchMissing. */
+  save: method(
+    batchInput.extend({ format: z.enum(['csv', 'jsonl']) }),
+    z.object({ saved: z.boolean() }),
+  ),
+  /** Deletes a table that is not running. Errors: batchMissing, conflict. */
+  remove: method(batchInput, nothing),
+  /** The changed tables, at most ten times a second. */
+  changed: event(z.array(batchSchema)),
+  removed: event(z.object({ id: batchIdSchema })),
+}

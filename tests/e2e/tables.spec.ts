@@ -1,0 +1,90 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startFakeOpenAi } from '../fakes/fakeOpenAi.ts'
+import { providerAt, type Parley } from './launch.ts'
+import { expect, expectAccessible, test } from './parley.ts'
+
+const rows = 200
+const bad = [10, 50, 90, 130, 170]
+
+/** A table whose rows ask for a number each; the service refuses five of them. */
+function writeTable(folder: string): string {
+  const path = join(folder, 'numbers.csv')
+  const lines = Array.from({ length: rows }, (_none, at) => {
+    const number = at + 1
+    return `${String(number)};"${bad.includes(number) ? 'bad' : 'good'}; ${String(number)}"`
+  })
+  writeFileSync(path, ['id;text', ...lines, ''].join('\r\n'))
+  return path
+}
+
+async function openTables({ page }: Parley): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
+  await page.keyboard.type('Run over a table')
+  await page.getByRole('option', { name: 'Run over a table…' }).click()
+  await page.getByRole('heading', { name: 'Run over a table', level: 1 }).waitFor()
+}
+
+test('a table is sent row by row, once each, over a kill of Parley, and saved', async ({
+  start,
+}) => {
+  const openAi = await startFakeOpenAi()
+  let isHeld = true
+  openAi.behave(({ messages }) => {
+    const text = messages.at(-1)?.content ?? ''
+    if (text.includes('bad')) {
+      return { kind: 'status', status: 400, body: { error: { message: 'Not this one' } } }
+    }
+    // The first run of Parley is killed while these are under way.
+    if (isHeld && chats().length > 100) return { kind: 'hang' }
+    return { kind: 'answer', text: `Answer to ${text}` }
+  })
+  const chats = () => openAi.requests.filter(({ path }) => path === '/v1/chat/completions')
+  const settings = { providers: [providerAt(openAi.origin)] }
+  try {
+    const first = await start({ settings })
+    const { page, folder } = first
+    await openTables(first)
+    await first.app.evaluate(({ dialog }, path) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] })
+    }, writeTable(folder))
+    await page.getByRole('button', { name: 'Choose file…' }).click()
+    await page.getByRole('button', { name: /^Model/ }).click()
+    await page.getByRole('option', { name: 'parley-large' }).click()
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('Say {{tex}}')
+    await expect(page.getByRole('alert')).toHaveText('The table has no such columns: tex.')
+    await expect(page.getByRole('button', { name: 'Start' })).toBeDisabled()
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('Say {{text}}')
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await expect(preview).toContainText('Say good; 3')
+    await expect(preview).toContainText('Requests: 200')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Start' }).click()
+    await expect(page.getByText('Under way: 8')).toBeVisible()
+    await first.kill()
+    isHeld = false
+
+    const second = await start({ folder })
+    await openTables(second)
+    await second.page.getByRole('button', { name: /^numbers.csv/ }).click()
+    const table = second.page.getByRole('region', { name: 'numbers.csv' })
+    await expect(table).toContainText('Finished')
+    await expect(table).toContainText('Answered: 187 · Failed: 5 · No answer: 8')
+    await expectAccessible(second.page)
+    expect(chats()).toHaveLength(rows)
+    const saved = join(folder, 'saved.csv')
+    await second.app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+    }, saved)
+    await second.page.getByRole('button', { name: 'Save as CSV' }).click()
+    await expect.poll(() => existsSync(saved)).toBe(true)
+    const lines = readFileSync(saved, 'utf8').split('\r\n')
+    expect(lines[0]).toBe('\ufeffid;text;answer;error')
+    expect(lines[1]).toBe('1;"good; 1";"Answer to Say good; 1";')
+    expect(lines[10]).toBe('10;"bad; 10";;badRequest: Not this one')
+    expect(lines.filter((line) => line.includes('it may be running')).length).toBe(8)
+  } finally {
+    await openAi.close()
+  }
+})
