@@ -78,13 +78,14 @@ export function createBatchesInHistory(
 
   /** Sends what waits: by the run that sends already, or by a new job. */
   async function send(id: string): Promise<Batch> {
-    const { name, model } = readBatch(database, id)
+    const { name } = readBatch(database, id)
     const current = running.get(id)
-    current?.wake()
-    if (!current) {
+    if (current && !current.isEnding()) current.wake()
+    else {
+      // The job ends a moment after its last row.
       await ending.get(id)
       await setImmediate()
-      start(runJob, { batchId: id, name, providerId: model?.providerId ?? '' })
+      start(runJob, { batchId: id, name })
     }
     return announced(id)
   }
@@ -222,7 +223,7 @@ export function createBatchesInHistory(
       },
       async save({ id, format }) {
         const batch = readBatch(database, id)
-        const path = await choosePlace(`${batch.name.replace(/\.[^.]*$/, '')} answers.${format}`)
+        const path = await choosePlace(`${batch.name.replace(/\.[^.]*$/, '')}.answers.${format}`)
         if (path === null) return { saved: false }
         await writeWhole(path, writeTable(database, batch, format))
         return { saved: true }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { batches as batchesFeature, runJob } from '../../shared/batches/batches.ts'
-import { AppError } from '../../shared/errors.ts'
+import { batches as batchesFeature } from '../../shared/batches/batches.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
 import type { Providers } from '../providers/providers.ts'
 import { patient } from '../storage/waitForLock.ts'
 import { within } from '../timeLimit.ts'
+import { batchKind } from './batchKind.ts'
 import { createBatchesInHistory, recoverBatches } from './batchesInHistory.ts'
 
 export interface BatchesOptions {
@@ -50,19 +50,7 @@ export function openBatches(
       return { ...opened, handlers: patient(opened.handlers) }
     },
   })
-  jobs.addKind({
-    definition: runJob,
-    keyOf: ({ batchId }) => batchId,
-    subjectOf: ({ name }) => name,
-    laneOf: ({ providerId }) => providerId,
-    // The run itself waits for a busy service; what it gives up is for the user.
-    retry: { mayPass: () => false },
-    run(run) {
-      const opened = current()
-      if (!opened) throw new AppError('databaseLocked', 'The history is not open')
-      return opened.run(run)
-    },
-  })
+  jobs.addKind(batchKind(current))
   return {
     handlers: () => current()?.handlers,
     begin() {

@@ -65,6 +65,7 @@ function Rows({ title, rows }: { title: string; rows: readonly ShownRow[] }): Re
               </p>
             )}
             {row.notice && <p className="text-xs">{t(`batches.notice.${row.notice}`)}</p>}
+            {row.state === 'unknown' && <p className="text-xs">{t('batches.noAnswer')}</p>}
             {row.error && (
               <p className="text-danger-ink">
                 {errorText(t, row.error).sentence}

@@ -73,7 +73,7 @@ export type Batch = z.infer<typeof batchSchema>
 
 /** Sends the rows of a table. The rows' own states are in the table `batch_row`. */
 export const runJob = jobDefinition('batches.run', {
-  input: z.object({ batchId: batchIdSchema, name: z.string(), providerId: z.string() }),
+  input: z.object({ batchId: batchIdSchema, name: z.string() }),
   progress: z.object({ done: count, total: count }),
   result: z.object({ state: z.enum(['done', 'paused', 'cancelled']) }),
 })

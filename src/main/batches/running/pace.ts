@@ -48,7 +48,7 @@ export function createPace(now: () => number): Pace {
     noteBusy(retryAfterSeconds) {
       if (until <= now()) limit = Math.max(1, Math.floor(limit / 2))
       successes = 0
-      pause(retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000)
+      pause(retryAfterSeconds ? retryAfterSeconds * 1000 : undefined)
     },
     noteUnreachable: () => pause(),
     goOn: () => void (until = 0),

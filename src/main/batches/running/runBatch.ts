@@ -33,6 +33,8 @@ export interface BatchRun {
   until: () => number | null
   /** Looks again at the table's state, which has changed. */
   wake: () => void
+  /** True once it sends no further row, whatever the table's state. */
+  isEnding: () => boolean
   /** Sends no further row. */
   stop: () => void
   /** Resolves once no request is under way. */
@@ -192,6 +194,7 @@ export function runBatch(batchId: string, dependencies: RunDependencies, hold: H
   return {
     until: () => (pace.until() > now() ? pace.until() : null),
     wake,
+    isEnding: () => isStopped || failure !== undefined,
     stop() {
       isStopped = true
       wake()

@@ -1,6 +1,6 @@
 import type { RowNotice } from '../../../shared/batches/batches.ts'
 import type { Usage } from '../../../shared/chat/parts.ts'
-import { AppError } from '../../../shared/errors.ts'
+import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
 import { addText } from '../../providers/answer/addText.ts'
 import { hasAnswered, wasRefused } from '../../providers/errors/wasRefused.ts'
@@ -77,6 +77,15 @@ function noticeOf(reason: FinishReason | undefined): RowNotice | null {
   return reason === 'length' ? 'length' : 'unfinished'
 }
 
+/** After these nobody knows the rest of the answer. */
+const breaks: ReadonlySet<ErrorCode> = new Set([
+  'aborted',
+  'connectionFailed',
+  'internal',
+  'streamBroken',
+  'timeout',
+])
+
 function broken(thrown: unknown, hasBegun: boolean, answer: Answer, row: RowRequest): Outcome {
   const error =
     thrown instanceof AppError
@@ -86,7 +95,7 @@ function broken(thrown: unknown, hasBegun: boolean, answer: Answer, row: RowRequ
   if (!hasBegun && answered === undefined && (wasRefused(error) || isBusy(error))) {
     return { state: 'waiting', error }
   }
-  const isKnown = answered !== undefined || hasAnswered(error)
+  const isKnown = !breaks.has(error.code) && (answered !== undefined || hasAnswered(error))
   const state = isKnown ? ('failed' as const) : ('unknown' as const)
   return { state, answer: answer.text, error, usage: usageOf(answer.usage, row) }
 }
