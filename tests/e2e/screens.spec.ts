@@ -3,6 +3,7 @@ import { providerAt } from './launch.ts'
 import { expect, expectAccessible, model } from './parley.ts'
 import { seedScreens } from './screens/seedScreens.ts'
 import {
+  batchScreens,
   chatScreens,
   knowledgeScreens,
   mediaScreens,
@@ -21,7 +22,7 @@ test('every screen can be read in the dark and used by keyboard alone', async ({
   plugin,
 }) => {
   test.setTimeout(120_000)
-  const { page, composer } = await start({
+  const { app, page, composer } = await start({
     folder: seedScreens(),
     settings: {
       providers: [{ ...providerAt(server.origin), name: 'Example' }],
@@ -36,6 +37,7 @@ test('every screen can be read in the dark and used by keyboard alone', async ({
     knowledgeScreens(page),
     pluginScreens(page, plugin),
     mediaScreens(page),
+    batchScreens(page, app),
     settingsScreens(page),
   ]
   for (const screens of places) {

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startFakeOpenAi } from '../fakes/fakeOpenAi.ts'
-import { providerAt, type Parley } from './launch.ts'
+import { providerAt } from './launch.ts'
 import { expect, expectAccessible, test } from './parley.ts'
+import { chooseTable, openTables } from './screens/showScreens.ts'
 
 const rows = 200
 /** Rows that are answered before the kill. */
@@ -20,17 +21,11 @@ function writeTable(folder: string): string {
   return path
 }
 
-async function openTables({ page }: Parley): Promise<void> {
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
-  await page.keyboard.type('Run over a table')
-  await page.getByRole('option', { name: 'Run over a table…' }).click()
-  await page.getByRole('heading', { name: 'Run over a table', level: 1 }).waitFor()
-}
-
 test('a table is sent row by row, once each, over a kill of Parley, and saved', async ({
   start,
 }) => {
+  // Two starts and two hundred requests.
+  test.setTimeout(120_000)
   const openAi = await startFakeOpenAi()
   let isHeld = true
   openAi.behave(({ messages }) => {
@@ -47,11 +42,8 @@ test('a table is sent row by row, once each, over a kill of Parley, and saved', 
   try {
     const first = await start({ settings })
     const { page, folder } = first
-    await openTables(first)
-    await first.app.evaluate(({ dialog }, path) => {
-      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] })
-    }, writeTable(folder))
-    await page.getByRole('button', { name: 'Choose file…' }).click()
+    await openTables(page)
+    await chooseTable(page, first.app, writeTable(folder))
     await page.getByRole('button', { name: /^Model/ }).click()
     await page.getByRole('option', { name: 'parley-large' }).click()
     await page.getByRole('textbox', { name: 'Prompt' }).fill('Say {{tex}}')
@@ -63,15 +55,15 @@ test('a table is sent row by row, once each, over a kill of Parley, and saved', 
     await expect(preview).toContainText('Requests: 200')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Start' }).click()
-    await expect(page.getByText('Under way: 8 · Waiting: 92')).toBeVisible()
+    await expect(page.getByText('Under way: 8 · Waiting: 92')).toBeVisible({ timeout: 60_000 })
     await first.kill()
     isHeld = false
 
     const second = await start({ folder })
-    await openTables(second)
+    await openTables(second.page)
     await second.page.getByRole('button', { name: /^numbers.csv/ }).click()
     const table = second.page.getByRole('region', { name: 'numbers.csv' })
-    await expect(table).toContainText('Finished')
+    await expect(table).toContainText('Finished', { timeout: 60_000 })
     await expect(table).toContainText('Answered: 187 · Failed: 5 · No answer: 8')
     await expectAccessible(second.page)
     expect(chats()).toHaveLength(rows)

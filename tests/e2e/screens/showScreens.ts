@@ -1,4 +1,7 @@
-import type { Locator, Page } from 'playwright'
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ElectronApplication, Locator, Page } from 'playwright'
 import type { FakePlugin } from '../../fakes/fakePlugin.ts'
 import { createBase, drop, openKnowledge, rowOf, search, textFile } from '../knowledgePage.ts'
 import { expect, openProvider } from '../parley.ts'
@@ -129,6 +132,56 @@ export async function* mediaScreens(page: Page): Screens {
   await page.locator('nav [data-command=openMedia]').click()
   await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor()
   yield { name: 'media without a model' }
+}
+
+/** Shows the place for tables: none, one that is set up, and its answers. */
+export async function* batchScreens(page: Page, app: ElectronApplication): Screens {
+  await openTables(page)
+  yield { name: 'no table' }
+  const path = join(tmpdir(), `${crypto.randomUUID()}.csv`)
+  writeFileSync(path, 'name;city\nAnn;Oslo\n;\nBo;\n')
+  await chooseTable(page, app, path)
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Greet {{name}} from {{city}}')
+  await page.getByText('Greet Ann from Oslo').waitFor()
+  yield { name: 'a table before its start' }
+  const models = page.getByRole('listbox', { name: 'Model' })
+  yield* opened({
+    name: 'the models of a table',
+    isPopup: true,
+    button: page.getByRole('button', { name: /^Model/ }),
+    shown: models,
+  })
+  await page.getByRole('button', { name: /^Model/ }).click()
+  await page.getByRole('option', { name: 'parley-large' }).click()
+  await button(page, 'Start').click()
+  await page.getByText('Answered: 2').waitFor()
+  yield { name: 'a table with answers' }
+  const question = page.getByRole('dialog', { name: /^Delete/ })
+  const remove = button(page, 'Delete')
+  yield* opened({ name: 'a table to delete', within: question, button: remove, shown: question })
+  await button(page, 'All tables').click()
+  yield { name: 'the tables' }
+}
+
+/** Opens the place for tables by the palette. */
+export async function openTables(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
+  await page.keyboard.type('Run over a table')
+  await page.getByRole('option', { name: 'Run over a table…' }).click()
+  await page.getByRole('heading', { name: 'Run over a table', level: 1 }).waitFor()
+}
+
+/** Chooses a file in the system's dialog. */
+export async function chooseTable(
+  page: Page,
+  app: ElectronApplication,
+  path: string,
+): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] })
+  }, path)
+  await page.getByRole('button', { name: 'Choose file…' }).click()
 }
 
 /** Shows the place for plugins: the marketplace, an installation, and all parts of a plugin. */
