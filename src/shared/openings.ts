@@ -22,6 +22,8 @@ export const openingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plugin'), url: z.string() }),
   /** A server as other clients' files describe it, as JSON, for the same sheet. */
   z.object({ kind: z.literal('server'), json: z.string() }),
+  /** The updates, from the notification that one is ready. */
+  z.object({ kind: z.literal('updates') }),
   z.object({ kind: z.literal('refused'), error: errorSchema }),
 ])
 export type Opening = z.infer<typeof openingSchema>

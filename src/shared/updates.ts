@@ -13,8 +13,13 @@ export const defaultUpdatePreferences = { automatic: true }
 export const updateMemorySchema = z.object({
   /** When the newest channel file was signed that was ever accepted, by the file's name. */
   newestSignedAt: z.record(z.string(), timeSchema),
+  /** The version of the last notification; null before the first. */
+  announced: z.string().nullable(),
 })
-export const defaultUpdateMemory: z.infer<typeof updateMemorySchema> = { newestSignedAt: {} }
+export const defaultUpdateMemory: z.infer<typeof updateMemorySchema> = {
+  newestSignedAt: {},
+  announced: null,
+}
 
 /**
  * The origin of new versions: Parley's own signed `channel`; the `system`'s package manager;

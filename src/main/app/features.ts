@@ -31,6 +31,7 @@ import { openSpeech } from '../speech/openSpeech.ts'
 import { builtInTools } from '../tools/builtInTools.ts'
 import { joinToolBoxes } from '../tools/joinToolBoxes.ts'
 import { openTools } from '../tools/openTools.ts'
+import type { Announcement } from '../updates/announceUpdate.ts'
 import { openUpdates } from '../updates/openUpdates.ts'
 import { openVoices } from '../voices/openVoices.ts'
 import { choosePaths, choosePlace } from './choosePaths.ts'
@@ -74,6 +75,7 @@ export interface FeaturesOptions {
   onSettingsChanged: () => void
   dictationWindow: DictationWindow
   isMicrophoneOpen: () => boolean
+  announcement: Pick<Announcement, 'isFocused' | 'notify'>
 }
 
 export type Features = ReturnType<typeof openFeatures>
@@ -244,6 +246,7 @@ export function openFeatures(options: FeaturesOptions) {
     window: dictationWindow,
   })
   const updates = openUpdates(context, {
+    ...options.announcement,
     settings,
     isBusy: () =>
       chat.isAnswering() ||

@@ -18,6 +18,7 @@ import { createHandlers } from './handlers.ts'
 import { createMainWindow } from './window/mainWindow.ts'
 import { menuTemplate } from './menu/menuTemplate.ts'
 import { createMicrophoneUse } from './microphoneUse.ts'
+import { notifyOfUpdate } from './notifyOfUpdate.ts'
 import { openLink } from './openLink.ts'
 import type { Arrivals } from './openings/arrivals.ts'
 import { fromMessage } from './openings/fromMessage.ts'
@@ -51,6 +52,10 @@ export async function start(
     runtime,
     onSettingsChanged: applyPreferences,
     isMicrophoneOpen: () => microphone.isOpen(),
+    announcement: {
+      isFocused: () => window?.isFocused() ?? false,
+      notify: (version) => notifyOfUpdate(version, locale(), showUpdates),
+    },
     dictationWindow: {
       url: overlayAddress,
       preload: join(outFolder, 'preload', 'index.cjs'),
@@ -63,6 +68,10 @@ export async function start(
   const { batches } = features
   let window: BrowserWindow | undefined
   let updateTray = (): void => undefined
+  // Windows shows the notifications of a program only under the id of its shortcut.
+  if (process.platform === 'win32' && runtime.name === 'electron' && app.isPackaged) {
+    app.setAppUserModelId('app.parley.Parley')
+  }
   process.on('uncaughtException', (error) => log('Uncaught exception', error))
   process.on('unhandledRejection', (reason) => log('Unhandled rejection', reason))
 
@@ -85,6 +94,10 @@ export async function start(
   const microphone = createMicrophoneUse(() => updateTray())
   const remoteImages = createRemoteImages()
   const openings = createOpenings()
+  const showUpdates = (): void => {
+    show()
+    openings.add([{ kind: 'updates' }])
+  }
   let registry = createRegistry(contract, {})
   const { promise: settled, resolve: onSettled } = Promise.withResolvers<void>()
   const handlers = () =>

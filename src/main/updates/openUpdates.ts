@@ -4,12 +4,13 @@ import type { FeatureContext, OpenFeature } from '../feature.ts'
 import type { SettingsStore } from '../settings/settingsStore.ts'
 import { historyPath } from '../storage/paths.ts'
 import { copyDatabase } from '../storage/snapshots.ts'
+import { announceUpdate, type Announcement } from './announceUpdate.ts'
 import { readUpdateChannel, type UpdateChannel } from './updateChannel.ts'
 import { createUpdater, type SignedMemory, type Updater } from './updater.ts'
 import { createUpdates, type Updates } from './updates.ts'
 import { findUpdateSource } from './updateSource.ts'
 
-export interface OpenUpdatesOptions {
+export interface OpenUpdatesOptions extends Announcement {
   settings: Pick<SettingsStore, 'get' | 'update'>
   isBusy: () => boolean
 }
@@ -35,7 +36,14 @@ export function openUpdates(context: FeatureContext, options: OpenUpdatesOptions
     isAutomatic: () => options.settings.get().updates.automatic,
     isBusy: options.isBusy,
     copyHistory: () => copyDatabase(historyPath(folder), new Date()),
-    onChanged: (state) => broadcast('changed', state),
+    onChanged(state) {
+      broadcast('changed', state)
+      try {
+        announceUpdate(state, options)
+      } catch (error) {
+        log('The update was not announced', error)
+      }
+    },
     log,
   })
   const handlers = { state: updates.state, check: updates.check, install: updates.install }

@@ -7,6 +7,7 @@ import { putConversation } from '../chat/conversation/conversations.ts'
 import type { Api } from '../core/bridge.ts'
 import { errorText } from '../core/errorText.ts'
 import { attempt } from '../core/failures.ts'
+import { showSettings } from '../core/settingsTarget.ts'
 import { placeAtom, store } from '../core/store.ts'
 import { openPlugins } from '../plugins/pluginsView.ts'
 import { showErrorToast } from '../ui/layers/Toast.tsx'
@@ -34,6 +35,8 @@ function show(api: Api, opening: Opening): void {
       const bytes = new TextEncoder().encode(opening.json)
       return openPlugins({ tab: 'marketplace', source: { kind: 'file', name: 'link.json', bytes } })
     }
+    case 'updates':
+      return showSettings({ section: 'about', setting: 'newestVersion' })
     case 'refused':
       return showErrorToast(errorText(i18next.t, opening.error).sentence)
   }
