@@ -21,7 +21,7 @@ export interface RowUsage {
   dollars: number | null
 }
 
-/** How a request has ended. */
+/** The end of a request. */
 export type Outcome = Served | Refused
 
 type Served =
@@ -132,7 +132,7 @@ function keep(database: Database, { batchId, sequence }: SentRow, outcome: Serve
 }
 
 /** Rows that one transaction changes: a few milliseconds of work. */
-const sliceRows = 500
+const sliceRows = 250
 
 /**
  * Changes the state of some rows in one state. Returns false once none are left. `again` is the

@@ -28,7 +28,7 @@ export const rowStates = [
 ] as const
 export type RowState = (typeof rowStates)[number]
 
-/** What an answer lacks: the model reached its limit, or ended in another unusual way. */
+/** Flaws of an answer: the model reached its limit, or ended in another unusual way. */
 export const rowNotices = ['length', 'unfinished'] as const
 export type RowNotice = (typeof rowNotices)[number]
 

@@ -9,7 +9,7 @@ import { addRow, addToCount } from '../rowTable.ts'
 import type { TableReader } from './tableReader.ts'
 
 /** Rows that are read and written at a time: some milliseconds of work. */
-const sliceRows = 200
+const sliceRows = 100
 /** Empty rows whose numbers are kept. */
 const maxEmptyRows = 5
 

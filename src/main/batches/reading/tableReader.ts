@@ -1,6 +1,6 @@
 /** A row as it is read. */
 export interface ReadRow {
-  /** What the database keeps of it, and what the row is written back from. */
+  /** The stored form, which the row is written back from. */
   cells: string
   /** The values by the index of their column; shorter than the columns if the last are missing. */
   values: string[]

@@ -2,7 +2,7 @@ import type { AppError, ErrorCode } from '../../../shared/errors.ts'
 import { wasNeverSent } from '../../providers/errors/providerErrors.ts'
 import { isBusy } from './sendRow.ts'
 
-/** What a refusal, which costs nothing, means for the whole table. */
+/** The meaning for the whole table of a refusal, which costs nothing. */
 export type Judgement =
   /** The service takes no more for now. */
   | 'busy'

@@ -4,7 +4,7 @@ const successesForOneMore = 20
 const firstPauseMs = 1000
 const maxPauseMs = 60_000
 
-/** How many requests of a table may be under way, and from when on. */
+/** Limits the requests of a table that are under way, and pauses them. */
 export interface Pace {
   limit: () => number
   /** The time until which nothing is sent; 0 if there is none. */

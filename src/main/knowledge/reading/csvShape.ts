@@ -7,7 +7,7 @@ const minSameShare = 0.9
 /** Characters from which the mark is judged; `likelyDelimiter` must see whether more follow. */
 const judgedLength = sampleLength + 1
 
-/** How a text divides its values. */
+/** The mark between a text's values, and their beginning. */
 export interface CsvShape {
   delimiter: string
   /** The index at which the first row begins: behind a line that only names the mark. */

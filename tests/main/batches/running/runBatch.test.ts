@@ -132,7 +132,6 @@ test('a 429 pauses the whole table for as long as the service asks', async () =>
   })
   const delay = (milliseconds: number) => {
     pauses.push(milliseconds)
-    // What was sent with the refused row has its answers before.
     now += milliseconds
     return new Promise<void>((resolve) => setImmediate(resolve))
   }
