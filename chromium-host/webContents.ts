@@ -174,17 +174,11 @@ export class WebContents
     this.openHandler = handler
   }
 
-  loadURL(url: string, options?: Electron.LoadURLOptions): Promise<void> {
-    const loaded = this.load(url, options)
-    // As in Electron, a failure that the app leaves alone is no unhandled rejection: the window may
-    // have been closed meanwhile.
-    loaded.catch(() => undefined)
+  loadURL(url: string, options: Electron.LoadURLOptions = {}): Promise<void> {
+    if (Object.keys(options).length > 0) refuse('webContents.loadURL with options')
+    const loaded = this.opened.then(({ navigation }) => navigation.load(url))
+    loaded.catch(() => undefined) // As in Electron, a failure may be left alone.
     return loaded
-  }
-
-  private async load(url: string, options?: Electron.LoadURLOptions): Promise<void> {
-    if (options && Object.keys(options).length > 0) refuse('webContents.loadURL with options')
-    await (await this.opened).navigation.load(url)
   }
 
   loadFile(path: string, options: Electron.LoadFileOptions = {}): Promise<void> {

@@ -5,8 +5,10 @@ import { createIsCovered, membersUsed } from './electronUse.ts'
 const uncovered: Readonly<Record<string, string>> = {
   'App.dock': 'macOS only',
   'App.getLoginItemSettings': 'macOS and Windows only',
+  'App.setAppUserModelId': 'Windows only',
   'Clipboard.selection': 'asked in tests/e2e, where the app dictates',
   'Dialog.showErrorBox': 'Electron only: it waits until somebody presses its button',
+  'Notification.isSupported': 'Electron only: the host has no notifications',
   'Screen.getCursorScreenPoint': 'Electron only: the host does not know the pointer',
   'Session.setPermissionCheckHandler': 'not asked yet',
   'Shell.openExternal': 'opens a program of the desktop',

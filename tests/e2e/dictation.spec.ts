@@ -232,7 +232,7 @@ test('killed while it records: all but the last second is in the history at the 
   await hears(overlay)
   await expect.poll(() => overlay.evaluate(() => window.secondsHeard())).toBeGreaterThan(2)
   const [before] = await recordings(parley.page)
-  // What is heard between this and the kill may be lost or kept: a busy machine kills late.
+  // Sound that comes before the kill may be lost or kept: a busy machine kills late.
   const secondsHeard = await overlay.evaluate(() => window.secondsHeard())
   await parley.kill()
   const again = await start({ folder: parley.folder })

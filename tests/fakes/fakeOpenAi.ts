@@ -44,7 +44,7 @@ export interface FakeOpenAiOptions {
   models?: readonly Record<string, unknown>[]
   /** Models that are found by their ids, but not listed. */
   hidden?: readonly Record<string, unknown>[]
-  /** How an id with slashes is in a path; null if the service tells of no single model. */
+  /** Form of slashes within the id in a path; null if the service tells of no single model. */
   slashes?: 'encoded' | 'plain' | null
   port?: number
 }

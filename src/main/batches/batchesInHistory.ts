@@ -96,9 +96,9 @@ export function createBatchesInHistory(
     const isResumed = batch.state === 'paused' && batch.error !== null
     if (isResumed) setState(database, batchId, 'running', { now: now() })
     const announce: RunDependencies['announce'] = (id, when) => {
-      const { waiting, sent, empty, cancelled, ...ended } = readCounts(database, id)
-      const done = Object.values(ended).reduce((sum, rows) => sum + rows, 0)
-      report({ done, total: done + waiting + sent })
+      const counts = readCounts(database, id)
+      const done = counts.done + counts.failed + counts.unknown
+      report({ done, total: done + counts.waiting + counts.sent })
       announcer[when](id)
     }
     const all = { ...dependencies, database, announce, closing: closing.signal }

@@ -39,7 +39,7 @@ test.each(moments)('killed when %s: no row is sent twice', async (_name, stateme
   expect(child.signalCode).toBe('SIGKILL')
 
   const again = openTestBatches({ folder, provider: openService(server.baseUrl) })
-  onTestFinished(again.crash)
+  onTestFinished(() => again.crash())
   again.begin()
   const [batch] = again.batches.handlers.list({}, { windowId: 1 }) as { id: string }[]
   if (!batch || again.read(batch.id).state === 'draft') {

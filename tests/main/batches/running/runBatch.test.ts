@@ -21,7 +21,7 @@ function open(options: Partial<TestBatchesOptions> = {}) {
   const folder = options.folder ?? temporaryFolder()
   const provider = openService(server.baseUrl)
   const opened = openTestBatches({ provider, ...options, folder })
-  onTestFinished(opened.crash)
+  onTestFinished(() => opened.crash())
   opened.begin()
   return { ...opened, folder }
 }
@@ -64,6 +64,7 @@ test('every row is sent once, with its values, and its answer is kept', async ()
   expect(
     sent()
       .map((messages) => messages.at(-1)?.content)
+      .map(String)
       .toSorted(),
   ).toEqual(Array.from({ length: 30 }, (_none, at) => `Say row ${String(at + 1)}`).toSorted())
   expect(sent()[0]?.[0]).toMatchObject({ role: 'system', content: 'Be short' })
@@ -180,8 +181,8 @@ test('an answer that was cut off says so, and one without text is no empty cell'
   const ended = await run(3)
   expect(rowsOf(ended)).toMatchObject([
     { state: 'done', answer: 'Once upon', notice: 'length', error: null },
-    { state: 'failed', error: expect.stringContaining('answerEmpty') },
-    { state: 'failed', error: expect.stringContaining('contentFiltered') },
+    { state: 'failed', error: expect.stringContaining('answerEmpty') as unknown },
+    { state: 'failed', error: expect.stringContaining('contentFiltered') as unknown },
   ])
 })
 

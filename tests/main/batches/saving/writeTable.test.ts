@@ -16,7 +16,7 @@ async function save(text: string, prompt: string, format: 'csv' | 'jsonl'): Prom
   })
   const provider = openService(server.baseUrl)
   const opened = openTestBatches({ folder: temporaryFolder(), provider })
-  onTestFinished(opened.crash)
+  onTestFinished(() => opened.crash())
   opened.begin()
   const { id } = await opened.add(text)
   await opened.start(id, prompt)
