@@ -60,6 +60,23 @@ const answer = { response_id: 'resp_1', output_index: 0 }
 const part = { ...answer, item_id: 'item_answer', content_index: 0 }
 const item = { id: 'item_answer', type: 'message', role: 'assistant', content: [] }
 
+/** The end of the answer, with so much sound made, heard or not. */
+const doneOf = (seconds: number, status = 'completed') => ({
+  response: {
+    id: 'resp_1',
+    object: 'realtime.response',
+    status,
+    output: [],
+    usage: {
+      total_tokens: 150,
+      input_tokens: 100,
+      output_tokens: 20 * seconds + 10,
+      input_token_details: { text_tokens: 20, audio_tokens: 80, cached_tokens: 0 },
+      output_token_details: { text_tokens: 10, audio_tokens: 20 * seconds },
+    },
+  },
+})
+
 test('sound and events flow both ways, and both sides are written down in order', async ({
   start,
   server,
@@ -94,6 +111,7 @@ test('sound and events flow both ways, and both sides are written down in order'
     transcript: 'What is the quick brown fox?',
     usage: { type: 'duration', seconds: 1 },
   })
+  await service.tell('response.done', doneOf(3))
   await service.tell('output_audio_buffer.stopped', { response_id: 'resp_1' })
   await expect(last('You')).toContainText('What is the quick brown fox?')
   await expect(last('Assistant')).toContainText(transcript)
@@ -105,6 +123,21 @@ test('sound and events flow both ways, and both sides are written down in order'
   await expectAccessible(page)
   await bar(parley).getByRole('button', { name: 'Mute' }).click()
   await expect.poll(service.peer.loudness).toBeGreaterThan(0.02)
+
+  // The user cuts in at once, into an answer that is made already.
+  const cut = { response_id: 'resp_1', output_index: 0, item_id: 'item_cut', content_index: 0 }
+  await service.tell('response.output_item.added', { ...answer, item: { ...item, id: 'item_cut' } })
+  await service.tell('output_audio_buffer.started', { response_id: 'resp_1' })
+  const long = `Well. ${'And so on. '.repeat(2000)}`
+  await service.tell('response.output_audio_transcript.done', { ...cut, transcript: long })
+  await service.tell('response.done', doneOf(3600))
+  await service.tell('input_audio_buffer.speech_started', { item_id: 'item_no', audio_start_ms: 0 })
+  await service.tell('output_audio_buffer.cleared', { response_id: 'resp_1' })
+  await expect(last('Assistant')).toContainText('The answer was interrupted')
+  await expect(last('Assistant')).not.toContainText('And so on. '.repeat(1000))
+  await expect
+    .poll(async () => (await service.peer.received()).map((text) => JSON.parse(text) as object))
+    .toMatchObject([{ type: 'conversation.item.truncate', item_id: 'item_cut', content_index: 0 }])
 
   await bar(parley).getByRole('button', { name: 'End' }).click()
   await expect(bar(parley)).toHaveCount(0)
@@ -123,6 +156,7 @@ test('sound and events flow both ways, and both sides are written down in order'
     .toMatchObject([
       { item: { role: 'user', content: [{ text: 'What is the quick brown fox?' }] } },
       { item: { role: 'assistant', content: [{ type: 'output_text', text: transcript }] } },
+      { item: { role: 'assistant' } },
       { item: { role: 'user', content: [{ text: 'And in writing?' }] } },
       { item: { role: 'assistant' } },
     ])

@@ -28,6 +28,7 @@ export interface FakeRealtime extends FakeServer {
 }
 
 const schemaByType: Readonly<Record<string, string>> = {
+  'conversation.item.truncated': 'ConversationItemTruncated',
   'conversation.item.input_audio_transcription.completed':
     'ConversationItemInputAudioTranscriptionCompleted',
   'input_audio_buffer.committed': 'InputAudioBufferCommitted',

@@ -10,7 +10,7 @@ import type { Peer } from './peer.ts'
 import { readServerEvent } from './serverEvent.ts'
 import type { ServerEvent } from './serverEvent.ts'
 import { createTranscript } from './transcript.ts'
-import type { Said, Transcript } from './transcript.ts'
+import type { Said, SpokenTurn, Transcript } from './transcript.ts'
 import { maxQuotedAnswerLength } from '../../shared/limits.ts'
 
 export type RealtimeState = 'connecting' | 'listening' | 'hearing' | 'thinking' | 'speaking'
@@ -23,7 +23,7 @@ export interface RealtimeSession {
 export interface RealtimeSessionOptions {
   /** The earlier messages, oldest first, which the model is told. */
   earlier: Promise<readonly Said[]>
-  onSaid: (said: Said, speaker: ModelReference) => void
+  onSaid: (said: SpokenTurn, speaker: ModelReference) => void
 }
 
 /** The longest session that a service allows, and the time for transcribing the last words. */
@@ -49,7 +49,11 @@ const lineAtom = atom<Line | null>(null)
 export async function startRealtime({ earlier, onSaid }: RealtimeSessionOptions): Promise<void> {
   if (store.get(realtimeAtom)) return
   let speaker: ModelReference | undefined
-  const transcript = createTranscript((said) => speaker && onSaid(said, speaker))
+  const transcript = createTranscript({
+    onSaid: (said) => speaker && onSaid(said, speaker),
+    onCut: (itemId, heardMs) => line.peer?.send(truncationOf(itemId, heardMs)),
+    now: Date.now,
+  })
   const line: Line = { transcript }
   const isMine = (): boolean => store.get(lineAtom) === line
   store.set(lineAtom, line)
@@ -154,6 +158,19 @@ function errorOf({ errorCode, errorMessage }: ServerEvent): AppError {
       : 'serverError'
   const answer = errorMessage.slice(0, maxQuotedAnswerLength)
   return new AppError(code, 'The service could not answer', answer === '' ? {} : { answer })
+}
+
+/**
+ * Returns the event that makes the model forget what was not heard. The service also cuts by itself
+ * over WebRTC, and refuses only to make an item longer again.
+ */
+function truncationOf(itemId: string, heardMs: number): object {
+  return {
+    type: 'conversation.item.truncate',
+    item_id: itemId,
+    content_index: 0,
+    audio_end_ms: heardMs,
+  }
 }
 
 /** Returns an earlier message in the service's format. */

@@ -8,10 +8,15 @@ import type { JsonObject } from '../../shared/json.ts'
 export interface ServerEvent {
   type: string
   itemId: string
-  /** The id, role and status of the answer that an event concerns. */
+  /** The id and status of the answer that an event concerns, and its item's role. */
+  responseId: string
   role: string
   status: string
   text: string
+  /** Milliseconds of an answer's sound that the service kept when it cut it; null if missing. */
+  audioEndMs: number | null
+  /** Tokens of sound that an answer was made of, heard or not; null if unknown. */
+  spokenTokens: number | null
   /** The service's error code and sentence. */
   errorCode: string
   errorMessage: string
@@ -24,13 +29,17 @@ export function readServerEvent(data: unknown): ServerEvent | undefined {
   if (type === '') return undefined
   const item = fieldsOf(event['item'])
   const response = fieldsOf(event['response'])
+  const spoken = fieldsOf(fieldsOf(response['usage'])['output_token_details'])
   const error = fieldsOf(event['error'] ?? fieldsOf(response['status_details'])['error'])
   return {
     type,
     itemId: textOf(event['item_id']) || textOf(item['id']),
+    responseId: textOf(event['response_id']) || textOf(response['id']),
     role: textOf(item['role']),
     status: textOf(response['status']),
     text: textOf(event['transcript']) || textOf(event['delta']),
+    audioEndMs: countOf(event['audio_end_ms']),
+    spokenTokens: countOf(spoken['audio_tokens']),
     errorCode: textOf(error['code']) || textOf(error['type']),
     errorMessage: textOf(error['message']),
   }
@@ -38,4 +47,8 @@ export function readServerEvent(data: unknown): ServerEvent | undefined {
 
 function fieldsOf(value: unknown): JsonObject {
   return isObject(value) ? value : {}
+}
+
+function countOf(value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 ? value : null
 }

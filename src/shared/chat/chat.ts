@@ -225,6 +225,10 @@ const appendSpokenSchema = z.object({
   conversationId: conversationIdSchema.nullable(),
   role: z.enum(['user', 'assistant']),
   text: z.string().trim().min(1).max(maxTextLength),
+  /** When it began to be spoken. */
+  at: timeSchema,
+  /** True if it was broken off while it was spoken. */
+  isInterrupted: z.boolean(),
   /** The model for written messages in a new conversation. */
   chatModel: modelReferenceSchema.nullable(),
   /** The model that the user talked with. */

@@ -353,6 +353,8 @@ export const warningCodes = [
   'filesLeftOut',
   /** The end of the file of a picture or sound is missing; `subject` is its name. */
   'fileCut',
+  /** The answer of a realtime session was broken off while it was spoken. */
+  'speechInterrupted',
   /** Warnings over the limit were omitted. */
   'warningsLeftOut',
 ] as const

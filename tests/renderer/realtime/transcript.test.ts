@@ -1,38 +1,56 @@
 import { expect, test } from 'vitest'
 import { readServerEvent } from '../../../src/renderer/realtime/serverEvent.ts'
-import { createTranscript, type Said } from '../../../src/renderer/realtime/transcript.ts'
+import { createTranscript, type SpokenTurn } from '../../../src/renderer/realtime/transcript.ts'
 
 function open() {
-  const said: Said[] = []
-  const transcript = createTranscript((one) => said.push(one))
-  return {
-    said,
-    ...transcript,
-    tell: (type: string, fields: object) => {
-      const event = readServerEvent(JSON.stringify({ type, ...fields }))
-      if (event) transcript.take(event)
-    },
+  const said: SpokenTurn[] = []
+  const cuts: [string, number][] = []
+  const clock = { now: 1000 }
+  const transcript = createTranscript({
+    onSaid: (one) => said.push(one),
+    onCut: (itemId, heardMs) => cuts.push([itemId, heardMs]),
+    now: () => clock.now,
+  })
+  const tell = (type: string, fields: object = {}): void => {
+    const event = readServerEvent(JSON.stringify({ type, ...fields }))
+    if (event) transcript.take(event)
   }
+  return { said, cuts, clock, ...transcript, tell }
 }
 
+const speechStarted = 'input_audio_buffer.speech_started'
 const committed = 'input_audio_buffer.committed'
 const transcribed = 'conversation.item.input_audio_transcription.completed'
 const failed = 'conversation.item.input_audio_transcription.failed'
+const added = 'response.output_item.added'
 const delta = 'response.output_audio_transcript.delta'
-const answer = { item: { id: 'a', role: 'assistant' } }
+const done = 'response.done'
+const [started, stopped, cleared] = ['started', 'stopped', 'cleared'].map(
+  (event) => `output_audio_buffer.${event}`,
+) as [string, string, string]
+const answer = { response_id: 'r', item: { id: 'a', role: 'assistant' } }
+const played = { response_id: 'r' }
+
+/** An answer of the service; a token of sound lasts 50 ms. */
+function responseOf(audioTokens: number | null, status = 'completed') {
+  const usage = { output_token_details: { audio_tokens: audioTokens } }
+  return { response: { id: 'r', status, ...(audioTokens !== null && { usage }) } }
+}
 
 test('the answer waits for the question that is written down after it', () => {
-  const { said, tell } = open()
+  const { said, tell, clock } = open()
+  tell(speechStarted, { item_id: 'q' })
+  clock.now = 3000
   tell(committed, { item_id: 'q' })
-  tell('response.output_item.added', answer)
+  tell(added, answer)
   tell(delta, { item_id: 'a', delta: 'It is ' })
   tell(delta, { item_id: 'a', delta: 'one.' })
-  tell('response.output_item.done', answer)
+  tell(done, responseOf(null))
   expect(said).toEqual([])
   tell(transcribed, { item_id: 'q', transcript: ' What is it?\n' })
   expect(said).toEqual([
-    { role: 'user', text: 'What is it?' },
-    { role: 'assistant', text: 'It is one.' },
+    { role: 'user', text: 'What is it?', at: 1000, isInterrupted: false },
+    { role: 'assistant', text: 'It is one.', at: 3000, isInterrupted: false },
   ])
 })
 
@@ -40,17 +58,112 @@ test('a question that could not be written down holds nothing up, and an empty o
   const { said, tell } = open()
   tell(committed, { item_id: 'q' })
   tell(committed, { item_id: 'r' })
-  tell('response.output_item.added', answer)
+  tell(added, answer)
   tell(delta, { item_id: 'a', delta: 'Yes.' })
-  tell('response.output_item.done', answer)
+  tell(done, responseOf(null))
   tell(failed, { item_id: 'q', error: { message: 'No' } })
   tell(transcribed, { item_id: 'r', transcript: '  ' })
-  expect(said).toEqual([{ role: 'assistant', text: 'Yes.' }])
+  expect(said).toMatchObject([{ role: 'assistant', text: 'Yes.' }])
+})
+
+test('an answer is kept once it has been heard, also if the end of its sound is not told', () => {
+  const { said, tell } = open()
+  tell(added, answer)
+  tell(started, played)
+  tell(delta, { item_id: 'a', delta: 'One.' })
+  tell(done, responseOf(20))
+  expect(said).toEqual([])
+  tell(stopped, played)
+  expect(said).toMatchObject([{ text: 'One.', isInterrupted: false }])
+  tell(added, { response_id: 's', item: { id: 'b', role: 'assistant' } })
+  tell(started, { response_id: 's' })
+  tell(delta, { item_id: 'b', delta: 'Two.' })
+  tell(done, { response: { id: 's' } })
+  tell(started, { response_id: 't' })
+  expect(said).toMatchObject([{ text: 'One.' }, { text: 'Two.', isInterrupted: false }])
+})
+
+const text = 'It is a sentence with every letter.'
+
+test('an answer ends with the last word that was heard before the user cut in', () => {
+  const { said, cuts, tell, clock } = open()
+  tell(added, answer)
+  tell(started, played)
+  tell(delta, { item_id: 'a', delta: text })
+  // Made faster than it is played: 3.5 seconds of sound for 35 letters.
+  tell(done, responseOf(70))
+  clock.now += 1250
+  tell(speechStarted, { item_id: 'q' })
+  tell(cleared, played)
+  expect(said).toMatchObject([{ role: 'assistant', text: 'It is a', isInterrupted: true }])
+  expect(cuts).toEqual([['a', 1250]])
+})
+
+test('an answer that was still being made is cut once its sound is counted', () => {
+  const { said, cuts, tell, clock } = open()
+  tell(added, answer)
+  tell(started, played)
+  tell(delta, { item_id: 'a', delta: text.slice(0, 20) })
+  clock.now += 900
+  tell(speechStarted, { item_id: 'q' })
+  tell(cleared, played)
+  tell('conversation.item.truncated', { item_id: 'a', content_index: 0, audio_end_ms: 1900 })
+  tell(delta, { item_id: 'a', delta: text.slice(20) })
+  expect(said).toEqual([])
+  tell(done, responseOf(70, 'cancelled'))
+  tell(delta, { item_id: 'a', delta: 'Late' })
+  expect(said).toMatchObject([{ text: 'It is a sentence', isInterrupted: true }])
+  // The service has cut its own copy.
+  expect(cuts).toEqual([])
+})
+
+test('of an answer in two items the second is cut where it was heard to', () => {
+  const { said, cuts, tell, clock } = open()
+  tell(added, answer)
+  tell(added, { response_id: 'r', item: { id: 'b', role: 'assistant' } })
+  tell(started, played)
+  tell(delta, { item_id: 'a', delta: 'One moment' })
+  tell(delta, { item_id: 'b', delta: 'Here it is' })
+  tell(done, responseOf(40))
+  clock.now += 1550
+  tell(cleared, played)
+  expect(said.map((one) => [one.text, one.isInterrupted])).toEqual([
+    ['One moment', false],
+    ['Here', true],
+  ])
+  expect(cuts).toEqual([['b', 550]])
+})
+
+test.each([
+  ['no sound counted', null, 500, [text, true], []],
+  ['heard to the end', 10, 5000, [text, false], []],
+  ['nothing heard', 70, 0, undefined, []],
+])('%s', (_name, tokens, heardMs, kept, cut) => {
+  const { said, cuts, tell, clock } = open()
+  tell(added, answer)
+  tell(started, played)
+  tell(delta, { item_id: 'a', delta: text })
+  tell(done, responseOf(tokens))
+  clock.now += heardMs
+  tell(cleared, played)
+  expect(said.map((one) => [one.text, one.isInterrupted])).toEqual(kept ? [kept] : [])
+  expect(cuts).toEqual(cut)
+})
+
+test('Chinese is cut between words, too', () => {
+  const { said, tell, clock } = open()
+  tell(added, answer)
+  tell(started, played)
+  tell('response.audio_transcript.delta', { item_id: 'a', delta: '今天天气很好' })
+  tell(done, responseOf(24))
+  clock.now += 700
+  tell(cleared, played)
+  expect(said).toMatchObject([{ text: '今天', isInterrupted: true }])
 })
 
 test('at the end the last words are waited for, and half an answer is kept', async () => {
   const { said, tell, settled, flush } = open()
-  tell('response.output_item.added', answer)
+  tell(added, answer)
   tell(delta, { item_id: 'a', delta: 'Half a sen' })
   tell(committed, { item_id: 'q' })
   const settling = settled(60_000)
@@ -58,9 +171,9 @@ test('at the end the last words are waited for, and half an answer is kept', asy
   await settling
   flush()
   flush()
-  expect(said).toEqual([
-    { role: 'assistant', text: 'Half a sen' },
-    { role: 'user', text: 'Stop.' },
+  expect(said).toMatchObject([
+    { role: 'assistant', text: 'Half a sen', isInterrupted: true },
+    { role: 'user', text: 'Stop.', isInterrupted: false },
   ])
 })
 
@@ -82,9 +195,12 @@ test('fields of another shape are empty', () => {
   expect(event).toEqual({
     type: 'error',
     itemId: '',
+    responseId: '',
     role: '',
     status: '',
     text: '',
+    audioEndMs: null,
+    spokenTokens: null,
     errorCode: '',
     errorMessage: '',
   })

@@ -3,7 +3,9 @@ import type { AppendSpokenInput, Conversation, Message } from '../../../shared/c
 import type { Database } from '../../storage/connection.ts'
 import { getConversation, insertConversation, leafOf, markUsed, showLeaf } from './conversations.ts'
 import { titleFromText } from './firstWords.ts'
-import { endWaiting, getMessage, insertMessage, type IsRunning } from './messages.ts'
+import { endWaiting, finishMessage, getMessage, insertMessage } from './messages.ts'
+import type { IsRunning } from './messages.ts'
+import type { StoredMessage } from './messageRow.ts'
 
 export interface AppendSpokenDependencies {
   database: Database
@@ -17,7 +19,15 @@ export interface AppendSpokenDependencies {
  */
 export function appendSpoken(
   { database, isRunning, now }: AppendSpokenDependencies,
-  { conversationId, role, text, chatModel, speaker }: AppendSpokenInput,
+  {
+    conversationId,
+    role,
+    text,
+    at: spokenAt,
+    isInterrupted,
+    chatModel,
+    speaker,
+  }: AppendSpokenInput,
 ): { conversation: Conversation; message: Message } {
   return database.transaction(() => {
     const at = now()
@@ -36,7 +46,7 @@ export function appendSpoken(
     const id = randomUUID()
     const parentId = leafOf(database, conversation)
     if (parentId !== null) endWaiting(database, parentId)
-    insertMessage(database, {
+    const message: StoredMessage = {
       id,
       conversationId: conversation,
       parentId,
@@ -44,15 +54,17 @@ export function appendSpoken(
       status: 'complete',
       parts: [{ type: 'text', text }],
       citations: [],
-      warnings: [],
+      warnings: isInterrupted ? [{ code: 'speechInterrupted' }] : [],
       error: null,
       model: role === 'assistant' ? speaker : null,
       usage: null,
       requestId: null,
-      createdAt: at,
+      createdAt: spokenAt,
       firstTokenMilliseconds: null,
       durationMilliseconds: null,
-    })
+    }
+    insertMessage(database, message)
+    finishMessage(database, id, message)
     showLeaf(database, conversation, id)
     markUsed(database, conversation, at)
     return {

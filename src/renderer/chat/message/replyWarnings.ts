@@ -32,6 +32,7 @@ const prominent: Record<WarningCode, boolean> = {
   sourcesLeftOut: true,
   filesLeftOut: true,
   fileCut: true,
+  speechInterrupted: true,
   warningsLeftOut: false,
 }
 
@@ -105,6 +106,7 @@ function sentence({ code, subject = '' }: Warning, t: TFunction, language: strin
     case 'sourcesLeftOut':
     case 'filesLeftOut':
     case 'fileCut':
+    case 'speechInterrupted':
     case 'warningsLeftOut':
       return t(`chat.warning.${code}`, { subject })
   }

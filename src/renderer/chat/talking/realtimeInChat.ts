@@ -3,7 +3,7 @@ import type { ModelReference } from '../../../shared/models.ts'
 import { api } from '../../core/bridge.ts'
 import { store } from '../../core/store.ts'
 import { realtimeAtom, endRealtime, startRealtime } from '../../realtime/realtimeSession.ts'
-import type { Said } from '../../realtime/transcript.ts'
+import type { Said, SpokenTurn } from '../../realtime/transcript.ts'
 import { stopReading } from '../../voices/reading.ts'
 import { currentIdAtom, putConversation } from '../conversation/conversations.ts'
 import { currentModelAtom } from '../conversation/currentModel.ts'
@@ -55,7 +55,7 @@ export function endRealtimeWithChat(): () => void {
 
 async function writeDown(
   chat: RealtimeChat,
-  { role, text }: Said,
+  { role, text, at, isInterrupted }: SpokenTurn,
   speaker: ModelReference,
 ): Promise<void> {
   const before = chat.id
@@ -64,6 +64,8 @@ async function writeDown(
     conversationId: before,
     role,
     text,
+    at,
+    isInterrupted,
     chatModel,
     speaker,
   })

@@ -13,8 +13,21 @@ function open() {
   const dependencies = { database, isRunning: () => false, now: () => (time += 1) }
   return {
     database,
-    say: (conversationId: string | null, role: 'user' | 'assistant', text: string) =>
-      appendSpoken(dependencies, { conversationId, role, text, chatModel, speaker }),
+    say: (
+      conversationId: string | null,
+      role: 'user' | 'assistant',
+      text: string,
+      { at = 5, isInterrupted = false } = {},
+    ) =>
+      appendSpoken(dependencies, {
+        conversationId,
+        role,
+        text,
+        at,
+        isInterrupted,
+        chatModel,
+        speaker,
+      }),
   }
 }
 
@@ -31,6 +44,12 @@ test('a call in a new chat makes a conversation that goes on with the chat’s m
     ['assistant', speaker],
   ])
   expect(search(database, { query: 'animal', limit: 5 })).toHaveLength(1)
+})
+
+test('a message has the time when it was spoken, and says that it was broken off', () => {
+  const { say } = open()
+  const { message } = say(null, 'assistant', 'An ani', { at: 77, isInterrupted: true })
+  expect(message).toMatchObject({ createdAt: 77, warnings: [{ code: 'speechInterrupted' }] })
 })
 
 test('the chat’s model is told what was said, also where one side spoke twice', () => {

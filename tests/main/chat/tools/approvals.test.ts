@@ -162,8 +162,17 @@ describe('while a call waits', () => {
     const { replies, database } = openDoors([[{ id: 'a' }]])
     const { answer } = await exchange(replies, send('open it'))
     const { conversationId } = answer
-    const spoken = { conversationId, text: 'hello', chatModel: null, speaker: model }
-    appendSpoken({ database, isRunning: () => false, now: Date.now }, { ...spoken, role: 'user' })
+    const spoken = {
+      conversationId,
+      role: 'user',
+      text: 'hello',
+      at: 1,
+      isInterrupted: false,
+    } as const
+    appendSpoken(
+      { database, isRunning: () => false, now: Date.now },
+      { ...spoken, chatModel: null, speaker: model },
+    )
     expect(getMessage(database, answer.id, () => false).status).toBe('stopped')
   })
 
