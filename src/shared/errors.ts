@@ -90,6 +90,10 @@ export const errorActions = {
   microphoneMissing: 'retry',
   microphoneLost: 'retry',
   microphoneSilent: 'retry',
+  /** A realtime session that no network path leads to. */
+  realtimeUnreachable: 'retry',
+  /** A realtime session whose connection broke off. */
+  realtimeLost: 'retry',
   speechUnheard: 'retry',
   speechEngineMissing: 'setUpSpeech',
   speechEngineUnusable: 'setUpSpeech',

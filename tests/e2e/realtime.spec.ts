@@ -77,6 +77,14 @@ const doneOf = (seconds: number, status = 'completed') => ({
   },
 })
 
+/** The answer to a request for a summary. */
+function summaryOf(text: string) {
+  const content = [{ type: 'output_text', text }]
+  const output = [{ id: 'item_summary', type: 'message', role: 'assistant', content }]
+  const { response } = doneOf(0)
+  return { response: { ...response, id: 'resp_summary', output, metadata: { purpose: 'summary' } } }
+}
+
 test('sound and events flow both ways, and both sides are written down in order', async ({
   start,
   server,
@@ -161,6 +169,36 @@ test('sound and events flow both ways, and both sides are written down in order'
       { item: { role: 'assistant' } },
     ])
 
+  // The service ends it early: it goes on in a third session, which hears the microphone.
+  const endsIn = (minutes: number) => ({
+    session: {
+      type: 'realtime',
+      object: 'realtime.session',
+      id: 'sess_1',
+      model: 'gpt-realtime-2.1',
+      expires_at: Math.floor(Date.now() / 1000) + 60 * minutes,
+    },
+  })
+  await service.tell('session.created', endsIn(4))
+  const sent = async () =>
+    (await service.peer.received()).map((text) => JSON.parse(text) as { type: string })
+  const request = { type: 'response.create', response: { conversation: 'none' } }
+  await expect.poll(async () => (await sent()).at(-1)).toMatchObject(request)
+  await service.tell('response.done', summaryOf('They spoke of foxes.'))
+  await expect
+    .poll(async () => (service.answers === 3 ? await sent() : []))
+    .toMatchObject([{ item: { role: 'system' } }, { item: { role: 'user' } }])
+  expect(JSON.stringify(await sent())).toContain('They spoke of foxes.')
+  await expect.poll(service.peer.loudness).toBeGreaterThan(0.02)
+
+  // A fourth one is refused, which is said before the end comes.
+  service.refuse(503, { error: { message: 'Overloaded' } })
+  await service.tell('session.created', endsIn(4))
+  await expect.poll(async () => (await sent()).at(-1)).toMatchObject(request)
+  await service.tell('response.done', summaryOf('Still foxes.'))
+  await expect(bar(parley)).toContainText('This conversation ends at')
+  await expectAccessible(page)
+
   // In another chat nobody listens any more.
   await page.getByRole('button', { name: 'New chat' }).first().click()
   await expect(bar(parley)).toHaveCount(0)
@@ -190,7 +228,7 @@ test('a session that is refused, and one that breaks off, say so; what was said 
   await service.tell('response.output_audio_transcript.delta', { ...part, delta: 'Half a sen' })
   await expect.poll(service.peer.received).toEqual([])
   await service.peer.drop()
-  await expect(page.getByRole('alert')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('alert')).toContainText('was cut off', { timeout: 30_000 })
   await expect(bar(parley)).toHaveCount(0)
   await expect(last('Assistant')).toContainText('Half a sen')
 

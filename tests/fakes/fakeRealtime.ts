@@ -42,6 +42,7 @@ const schemaByType: Readonly<Record<string, string>> = {
   'response.output_audio_transcript.delta': 'ResponseAudioTranscriptDelta',
   'response.output_audio_transcript.done': 'ResponseAudioTranscriptDone',
   'response.done': 'ResponseDone',
+  'session.created': 'SessionCreated',
   error: 'Error',
 }
 

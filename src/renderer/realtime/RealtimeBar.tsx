@@ -9,6 +9,7 @@ import { store } from '../core/store.ts'
 import { ActivityBar } from '../ui/status/ActivityBar.tsx'
 import { Button } from '../ui/controls/Button.tsx'
 import { classNames } from '../ui/classNames.ts'
+import { formatTime } from '../ui/formatAmount.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { ReplacedMicrophone } from '../speech/recorder/ReplacedMicrophone.tsx'
 import { Spinner } from '../ui/status/Spinner.tsx'
@@ -26,8 +27,9 @@ export function RealtimeBar(): ReactNode {
 
 const waiting: readonly RealtimeState[] = ['connecting', 'thinking']
 
-function Progress({ session: { state, isMuted } }: { session: RealtimeSession }): ReactNode {
-  const { t } = useTranslation()
+function Progress({ session }: { session: RealtimeSession }): ReactNode {
+  const { state, isMuted, endsAt } = session
+  const { t, i18n } = useTranslation()
   const text =
     state === 'connecting' ? t('realtime.connecting') : t(`chat.voiceConversation.states.${state}`)
   const isSilent = isMuted && state === 'listening'
@@ -39,6 +41,11 @@ function Progress({ session: { state, isMuted } }: { session: RealtimeSession })
       <span role="status" className="min-w-0 grow font-medium">
         {isSilent ? t('realtime.muted') : text}
       </span>
+      {endsAt !== null && (
+        <span role="status" className="min-w-0 text-muted">
+          {t('realtime.endsAt', { time: formatTime(i18n.language, endsAt) })}
+        </span>
+      )}
       {state !== 'connecting' && <ReplacedMicrophone />}
       <IconButton
         label={t('realtime.mute')}

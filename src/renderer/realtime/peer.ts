@@ -3,31 +3,33 @@ import { AppError } from '../../shared/errors.ts'
 const connectMilliseconds = 20_000
 
 export interface PeerOptions {
-  microphone: MediaStream
   /** Exchanges this end's session description for the other's. */
   exchange: (offer: string) => Promise<string>
   onEvent: (data: unknown) => void
-  /** Called when the connection is lost, other than by `close`. */
+  /** Called once when the connection is lost, other than by `close`. */
   onLost: () => void
 }
 
 /** The other end of a session, which hears the microphone and is heard. */
 export interface Peer {
   send: (event: object) => void
+  /** Lets the other end hear a microphone; nothing with null. */
+  hear: (track: MediaStreamTrack | null) => Promise<void>
   /** Mutes the other end. */
   silence: () => void
   close: () => void
 }
 
 /**
- * Opens the connection. Resolves once events can flow. Errors: connectionFailed, timeout, those of
- * `exchange`.
+ * Opens the connection, without a microphone. Resolves once events can flow. Errors:
+ * realtimeUnreachable, those of `exchange`.
  */
-export async function openPeer(options: PeerOptions): Promise<Peer> {
-  const { microphone, exchange, onEvent, onLost } = options
+export async function openPeer({ exchange, onEvent, onLost }: PeerOptions): Promise<Peer> {
   const connection = new RTCPeerConnection()
   const speaker = new Audio()
   const channel = connection.createDataChannel('oai-events')
+  const streams = [new MediaStream()]
+  const { sender } = connection.addTransceiver('audio', { direction: 'sendrecv', streams })
   let isClosed = false
   const close = (): void => {
     isClosed = true
@@ -35,13 +37,14 @@ export async function openPeer(options: PeerOptions): Promise<Peer> {
     connection.close()
   }
   const lose = (): void => {
-    if (!isClosed) onLost()
+    if (isClosed) return
+    close()
+    onLost()
   }
-  connection.addEventListener('track', ({ streams, track }) => {
-    speaker.srcObject = streams[0] ?? new MediaStream([track])
+  connection.addEventListener('track', ({ streams: [stream], track }) => {
+    speaker.srcObject = stream ?? new MediaStream([track])
     speaker.play().catch((error: unknown) => console.error('The model is not heard', error))
   })
-  for (const track of microphone.getTracks()) connection.addTrack(track, microphone)
   try {
     await connection.setLocalDescription()
     const sdp = await exchange(connection.localDescription?.sdp ?? '')
@@ -60,6 +63,7 @@ export async function openPeer(options: PeerOptions): Promise<Peer> {
     send(event) {
       if (channel.readyState === 'open') channel.send(JSON.stringify(event))
     },
+    hear: (track) => sender.replaceTrack(track),
     silence() {
       speaker.muted = true
     },
@@ -70,14 +74,14 @@ export async function openPeer(options: PeerOptions): Promise<Peer> {
 async function untilOpen(connection: RTCPeerConnection, channel: RTCDataChannel): Promise<void> {
   if (channel.readyState === 'open') return
   const opened = Promise.withResolvers<void>()
-  const timer = setTimeout(
-    () => opened.reject(new AppError('timeout', 'No way to the other end was found in time')),
-    connectMilliseconds,
-  )
+  const fail = (): void => {
+    opened.reject(new AppError('realtimeUnreachable', 'There is no way to the other end'))
+  }
+  const timer = setTimeout(fail, connectMilliseconds)
   channel.addEventListener('open', () => opened.resolve(), { once: true })
+  channel.addEventListener('close', fail, { once: true })
   connection.addEventListener('connectionstatechange', () => {
-    if (connection.connectionState !== 'failed') return
-    opened.reject(new AppError('connectionFailed', 'There is no way to the other end'))
+    if (connection.connectionState === 'failed') fail()
   })
   try {
     await opened.promise

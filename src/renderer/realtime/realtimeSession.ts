@@ -5,10 +5,14 @@ import type { ModelReference } from '../../shared/models.ts'
 import { api } from '../core/bridge.ts'
 import { preferencesAtom, store } from '../core/store.ts'
 import { openStream } from '../speech/recorder/microphone.ts'
+import { messageItem, summaryItem, summaryPurpose, summaryRequest } from './clientEvents.ts'
+import { truncation } from './clientEvents.ts'
 import { openPeer } from './peer.ts'
 import type { Peer } from './peer.ts'
 import { readServerEvent } from './serverEvent.ts'
 import type { ServerEvent } from './serverEvent.ts'
+import { createSessionLimit, defaultSessionMs } from './sessionLimit.ts'
+import type { SessionLimit } from './sessionLimit.ts'
 import { createTranscript } from './transcript.ts'
 import type { Said, SpokenTurn, Transcript } from './transcript.ts'
 import { maxQuotedAnswerLength } from '../../shared/limits.ts'
@@ -18,6 +22,8 @@ export type RealtimeState = 'connecting' | 'listening' | 'hearing' | 'thinking' 
 export interface RealtimeSession {
   state: RealtimeState
   isMuted: boolean
+  /** When it ends for want of a new session, in milliseconds since 1970; null if it goes on. */
+  endsAt: number | null
 }
 
 export interface RealtimeSessionOptions {
@@ -26,75 +32,178 @@ export interface RealtimeSessionOptions {
   onSaid: (said: SpokenTurn, speaker: ModelReference) => void
 }
 
-/** The longest session that a service allows, and the time for transcribing the last words. */
-const longestMilliseconds = 60 * 60 * 1000
+/** The time for transcribing the last words. */
 const lastWordsMilliseconds = 5000
+const summaryMilliseconds = 30_000
+/** The last turns that a new session is told word for word. */
+const repeatedTurns = 6
 
 /** The running session; while it is set, the microphone is open. */
 export const realtimeAtom = atom<RealtimeSession | null>(null)
 /** Why the last session ended without the user: an error, or `over` when its time was up. */
 export const realtimeEndAtom = atom<{ reason: WireError | 'over'; at: number } | null>(null)
 
-interface Line {
-  transcript: Transcript
-  microphone?: MediaStream
+/** One session at the service, of those that a conversation takes one after the other. */
+interface Connection {
   peer?: Peer
-  timer?: number
+  limit: SessionLimit
+  /** The model that speaks. */
+  speaker?: ModelReference
+  /** Settles with the written summary that was asked for. */
+  summary?: PromiseWithResolvers<string>
 }
 
-/** The line of the running session; work for an earlier one is void. */
+interface Line {
+  transcript: Transcript
+  /** The turns that were kept last, oldest first. */
+  lastTurns: Said[]
+  microphone?: MediaStream
+  connection?: Connection
+}
+
+/** The line of the running conversation; work for an earlier one is void. */
 const lineAtom = atom<Line | null>(null)
 
 /** Starts a session with the model of the settings. Resolves once it listens or has failed. */
 export async function startRealtime({ earlier, onSaid }: RealtimeSessionOptions): Promise<void> {
   if (store.get(realtimeAtom)) return
-  let speaker: ModelReference | undefined
   const transcript = createTranscript({
-    onSaid: (said) => speaker && onSaid(said, speaker),
-    onCut: (itemId, heardMs) => line.peer?.send(truncationOf(itemId, heardMs)),
+    onSaid(said) {
+      line.lastTurns = [...line.lastTurns, said].slice(-repeatedTurns)
+      const speaker = line.connection?.speaker
+      if (speaker) onSaid(said, speaker)
+    },
+    onCut: (itemId, heardMs) => line.connection?.peer?.send(truncation(itemId, heardMs)),
     now: Date.now,
   })
-  const line: Line = { transcript }
-  const isMine = (): boolean => store.get(lineAtom) === line
+  const line: Line = { transcript, lastTurns: [] }
   store.set(lineAtom, line)
   store.set(realtimeEndAtom, null)
-  store.set(realtimeAtom, { state: 'connecting', isMuted: false })
+  store.set(realtimeAtom, { state: 'connecting', isMuted: false, endsAt: null })
   try {
     const microphone = await openStream(
       store.get(preferencesAtom)?.speech.microphone ?? null,
       'conversation',
     )
-    if (!isMine()) return stop(microphone)
+    if (!isCurrent(line)) return stop(microphone)
     line.microphone = microphone
     mute(store.get(realtimeAtom)?.isMuted === true)
     microphone.getAudioTracks()[0]?.addEventListener('ended', () => {
-      if (isMine()) failRealtime(new AppError('microphoneLost', 'The microphone is gone'))
+      if (isCurrent(line)) failRealtime(new AppError('microphoneLost', 'The microphone is gone'))
     })
-    const peer = await openPeer({
-      microphone,
+    const connection = await connect(line)
+    if (!isCurrent(line)) return close(connection)
+    await takeOver(line, connection)
+    for (const said of await earlier) connection.peer?.send(messageItem(said))
+    if (isCurrent(line)) change({ state: 'listening' })
+  } catch (error) {
+    if (isCurrent(line)) failRealtime(error)
+  }
+}
+
+function isCurrent(line: Line): boolean {
+  return store.get(lineAtom) === line
+}
+
+/** Opens a session at the service, which hears nothing yet. */
+async function connect(line: Line): Promise<Connection> {
+  const isActive = (): boolean => isCurrent(line) && line.connection === connection
+  const limit = createSessionLimit({
+    now: Date.now,
+    setTimer(run, milliseconds) {
+      const timer = window.setTimeout(run, milliseconds)
+      return () => clearTimeout(timer)
+    },
+    isPause: () => isActive() && isPause(),
+    renew: () => renew(line, connection),
+    onUnrenewed(endsAt, error) {
+      console.warn('The conversation does not continue in a new session', error ?? 'no pause')
+      if (isActive()) change({ endsAt })
+    },
+    onOver: () => isActive() && endWith('over'),
+  })
+  const connection: Connection = { limit }
+  limit.expireAt(Date.now() + defaultSessionMs)
+  try {
+    connection.peer = await openPeer({
       async exchange(offer) {
         const { answer, model } = await api.realtime.connect({ offer })
-        speaker = model
+        connection.speaker = model
         return answer
       },
       onEvent(data) {
         const event = readServerEvent(data)
         if (!event) return
-        transcript.take(event)
-        if (isMine()) follow(event)
+        line.transcript.take(event)
+        if (event.expiresAt !== null) limit.expireAt(event.expiresAt)
+        if (event.type === 'response.done' && event.purpose === summaryPurpose)
+          return takeSummary(connection, event)
+        if (isActive()) follow(event)
       },
       onLost() {
-        if (isMine()) failRealtime(new AppError('streamBroken', 'The session has broken off'))
+        connection.summary?.reject(new AppError('realtimeLost', 'The session has broken off'))
+        if (!isActive()) return
+        if (limit.isNearEnd()) return endWith('over')
+        failRealtime(new AppError('realtimeLost', 'The session has broken off'))
       },
     })
-    if (!isMine()) return peer.close()
-    line.peer = peer
-    line.timer = window.setTimeout(() => endWith('over'), longestMilliseconds)
-    for (const said of await earlier) peer.send(itemOf(said))
-    if (isMine()) change({ state: 'listening' })
   } catch (error) {
-    if (isMine()) failRealtime(error)
+    limit.stop()
+    throw error
   }
+  return connection
+}
+
+/** Moves the microphone to a session. */
+async function takeOver(line: Line, connection: Connection): Promise<void> {
+  await line.connection?.peer?.hear(null)
+  line.connection = connection
+  await connection.peer?.hear(line.microphone?.getAudioTracks()[0] ?? null)
+}
+
+/**
+ * Continues the conversation in a new session, which is told a summary and the last turns. The old
+ * one goes on until then, and stays if this fails. Errors: those of `connect`; timeout and
+ * malformedAnswer if there is no summary.
+ */
+async function renew(line: Line, old: Connection): Promise<void> {
+  const summary = await summarise(old)
+  const next = await connect(line)
+  await untilPause()
+  if (!isCurrent(line) || line.connection !== old) return close(next)
+  next.peer?.send(summaryItem(summary))
+  for (const said of line.lastTurns) next.peer?.send(messageItem(said))
+  await takeOver(line, next)
+  change({ endsAt: null })
+  old.limit.stop()
+  // The old session may still be writing down the user's last words.
+  await line.transcript.settled(lastWordsMilliseconds)
+  close(old)
+}
+
+async function summarise(connection: Connection): Promise<string> {
+  const summary = Promise.withResolvers<string>()
+  connection.summary = summary
+  connection.peer?.send(summaryRequest())
+  const timer = setTimeout(
+    () => summary.reject(new AppError('timeout', 'There was no summary in time')),
+    summaryMilliseconds,
+  )
+  try {
+    return await summary.promise
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function takeSummary({ summary }: Connection, { status, writtenText }: ServerEvent): void {
+  if (status === 'completed' && writtenText.trim() !== '') return summary?.resolve(writtenText)
+  summary?.reject(new AppError('malformedAnswer', 'The summary is empty'))
+}
+
+function close({ peer, limit }: Connection): void {
+  limit.stop()
+  peer?.close()
 }
 
 /** Ends the session: closes the microphone at once, and still records the last words. */
@@ -103,13 +212,13 @@ export function endRealtime(): void {
   store.set(lineAtom, null)
   store.set(realtimeAtom, null)
   if (!ended) return
-  const { microphone, peer, timer, transcript } = ended
-  clearTimeout(timer)
+  const { microphone, connection, transcript } = ended
+  connection?.limit.stop()
   if (microphone) stop(microphone)
-  peer?.silence()
+  connection?.peer?.silence()
   void transcript.settled(lastWordsMilliseconds).then(() => {
     transcript.flush()
-    peer?.close()
+    connection?.peer?.close()
   })
 }
 
@@ -160,27 +269,23 @@ function errorOf({ errorCode, errorMessage }: ServerEvent): AppError {
   return new AppError(code, 'The service could not answer', answer === '' ? {} : { answer })
 }
 
-/**
- * Returns the event that makes the model forget what was not heard. The service also cuts by itself
- * over WebRTC, and refuses only to make an item longer again.
- */
-function truncationOf(itemId: string, heardMs: number): object {
-  return {
-    type: 'conversation.item.truncate',
-    item_id: itemId,
-    content_index: 0,
-    audio_end_ms: heardMs,
-  }
+function isPause(): boolean {
+  return store.get(realtimeAtom)?.state === 'listening'
 }
 
-/** Returns an earlier message in the service's format. */
-function itemOf({ role, text }: Said): object {
-  const content = [{ type: role === 'user' ? 'input_text' : 'output_text', text }]
-  return { type: 'conversation.item.create', item: { type: 'message', role, content } }
+/** Resolves once neither side speaks, or the conversation has ended. */
+async function untilPause(): Promise<void> {
+  const isReached = (): boolean => isPause() || store.get(realtimeAtom) === null
+  if (isReached()) return
+  const reached = Promise.withResolvers<void>()
+  const unsubscribe = store.sub(realtimeAtom, () => isReached() && reached.resolve())
+  await reached.promise
+  unsubscribe()
 }
 
 function change(patch: Partial<RealtimeSession>): void {
   store.set(realtimeAtom, (session) => session && { ...session, ...patch })
+  if (patch.state === 'listening') store.get(lineAtom)?.connection?.limit.pause()
 }
 
 function failRealtime(error: unknown): void {

@@ -1,4 +1,4 @@
-import { isObject, parseJson, textOf } from '../../shared/json.ts'
+import { isObject, objectsOf, parseJson, textOf } from '../../shared/json.ts'
 import type { JsonObject } from '../../shared/json.ts'
 
 /**
@@ -17,6 +17,12 @@ export interface ServerEvent {
   audioEndMs: number | null
   /** Tokens of sound that an answer was made of, heard or not; null if unknown. */
   spokenTokens: number | null
+  /** When the service ends the session, in milliseconds since 1970; null if it does not say. */
+  expiresAt: number | null
+  /** What the page wanted an answer for; empty for one that is part of the conversation. */
+  purpose: string
+  /** The whole text of an answer that is written, not spoken. */
+  writtenText: string
   /** The service's error code and sentence. */
   errorCode: string
   errorMessage: string
@@ -40,6 +46,12 @@ export function readServerEvent(data: unknown): ServerEvent | undefined {
     text: textOf(event['transcript']) || textOf(event['delta']),
     audioEndMs: countOf(event['audio_end_ms']),
     spokenTokens: countOf(spoken['audio_tokens']),
+    expiresAt: secondsOf(fieldsOf(event['session'])['expires_at']),
+    purpose: textOf(fieldsOf(response['metadata'])['purpose']),
+    writtenText: objectsOf(response['output'])
+      .flatMap(({ content }) => objectsOf(content))
+      .map(({ text }) => textOf(text))
+      .join(''),
     errorCode: textOf(error['code']) || textOf(error['type']),
     errorMessage: textOf(error['message']),
   }
@@ -47,6 +59,11 @@ export function readServerEvent(data: unknown): ServerEvent | undefined {
 
 function fieldsOf(value: unknown): JsonObject {
   return isObject(value) ? value : {}
+}
+
+function secondsOf(value: unknown): number | null {
+  const seconds = countOf(value)
+  return seconds === null || seconds === 0 ? null : seconds * 1000
 }
 
 function countOf(value: unknown): number | null {

@@ -201,8 +201,24 @@ test('fields of another shape are empty', () => {
     text: '',
     audioEndMs: null,
     spokenTokens: null,
+    expiresAt: null,
+    purpose: '',
+    writtenText: '',
     errorCode: '',
     errorMessage: '',
+  })
+})
+
+test('a session says when it ends, and an answer what it was wanted for', () => {
+  const session = { type: 'realtime', expires_at: 1_756_324_625 }
+  expect(readServerEvent(JSON.stringify({ type: 'session.created', session }))).toMatchObject({
+    expiresAt: 1_756_324_625_000,
+  })
+  const content = [{ type: 'output_text', text: 'Foxes.' }]
+  const response = { metadata: { purpose: 'summary' }, output: [{ type: 'message', content }] }
+  expect(readServerEvent(JSON.stringify({ type: 'response.done', response }))).toMatchObject({
+    purpose: 'summary',
+    writtenText: 'Foxes.',
   })
 })
 
