@@ -45,10 +45,16 @@ const capabilitiesSchema = z.object({
 export type Capabilities = z.infer<typeof capabilitiesSchema>
 
 /** Prices in US dollars per million tokens. */
-export const priceSchema = z.object({
+const tokenPriceSchema = z.object({
   input: z.number().nonnegative(),
   output: z.number().nonnegative(),
   cachedInput: z.number().nonnegative().optional(),
+})
+export type TokenPrice = z.infer<typeof tokenPriceSchema>
+
+export const priceSchema = tokenPriceSchema.extend({
+  /** Tokens of sound, if they have their own price. */
+  audio: tokenPriceSchema.optional(),
 })
 export type Price = z.infer<typeof priceSchema>
 

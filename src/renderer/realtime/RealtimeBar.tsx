@@ -1,19 +1,23 @@
 import { useAtomValue } from 'jotai'
 import { Mic, MicOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WireError } from '../../shared/errors.ts'
 import { ErrorAlert } from '../core/ErrorAlert.tsx'
+import { formatCost } from '../core/costOf.ts'
+import { useModelList } from '../core/models/useModelList.ts'
 import { openSettings } from '../core/settingsTarget.ts'
-import { store } from '../core/store.ts'
+import { sameModel, store } from '../core/store.ts'
 import { ActivityBar } from '../ui/status/ActivityBar.tsx'
 import { Button } from '../ui/controls/Button.tsx'
 import { classNames } from '../ui/classNames.ts'
-import { formatTime } from '../ui/formatAmount.ts'
+import { formatClock, formatTime } from '../ui/formatAmount.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { ReplacedMicrophone } from '../speech/recorder/ReplacedMicrophone.tsx'
 import { Spinner } from '../ui/status/Spinner.tsx'
 import { realtimeAtom, realtimeEndAtom, endRealtime, muteRealtime } from './realtimeSession.ts'
+import { dollarsOf } from './spending.ts'
 import type { RealtimeSession, RealtimeState } from './realtimeSession.ts'
 
 /** Shows the state of a realtime session. It is visible as long as the microphone is open. */
@@ -41,6 +45,7 @@ function Progress({ session }: { session: RealtimeSession }): ReactNode {
       <span role="status" className="min-w-0 grow font-medium">
         {isSilent ? t('realtime.muted') : text}
       </span>
+      {state !== 'connecting' && <Spent session={session} />}
       {endsAt !== null && (
         <span role="status" className="min-w-0 text-muted">
           {t('realtime.endsAt', { time: formatTime(i18n.language, endsAt) })}
@@ -66,6 +71,37 @@ function Progress({ session }: { session: RealtimeSession }): ReactNode {
       </Button>
     </ActivityBar>
   )
+}
+
+/** Shows how long the conversation has lasted, and what it has cost as far as that is known. */
+function Spent({
+  session: { startedAt, spending, speaker },
+}: {
+  session: RealtimeSession
+}): ReactNode {
+  const { t, i18n } = useTranslation()
+  const models = useModelList('realtime')?.models
+  const seconds = useSecondsSince(startedAt)
+  const price = models?.find((model) => speaker && sameModel(model, speaker))?.price
+  const dollars = dollarsOf(spending, price)
+  const cost =
+    dollars === null
+      ? t('realtime.costUnknown')
+      : t('chat.details.about', { amount: formatCost(i18n.language, dollars) })
+  return (
+    <span className="shrink-0 text-muted tabular-nums">
+      {formatClock(i18n.language, seconds)} · {cost}
+    </span>
+  )
+}
+
+function useSecondsSince(time: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, (now - time) / 1000)
 }
 
 function Dot({ isStrong }: { isStrong: boolean }): ReactNode {

@@ -11,6 +11,8 @@ import { openPeer } from './peer.ts'
 import type { Peer } from './peer.ts'
 import { readServerEvent } from './serverEvent.ts'
 import type { ServerEvent } from './serverEvent.ts'
+import { addSpending, nothingSpent } from './spending.ts'
+import type { Spending } from './spending.ts'
 import { createSessionLimit, defaultSessionMs } from './sessionLimit.ts'
 import type { SessionLimit } from './sessionLimit.ts'
 import { createTranscript } from './transcript.ts'
@@ -22,6 +24,11 @@ export type RealtimeState = 'connecting' | 'listening' | 'hearing' | 'thinking' 
 export interface RealtimeSession {
   state: RealtimeState
   isMuted: boolean
+  /** Milliseconds since 1970. */
+  startedAt: number
+  spending: Spending
+  /** The model that speaks; null until the service has answered. */
+  speaker: ModelReference | null
   /** When it ends for want of a new session, in milliseconds since 1970; null if it goes on. */
   endsAt: number | null
 }
@@ -49,6 +56,7 @@ interface Connection {
   limit: SessionLimit
   /** The model that speaks. */
   speaker?: ModelReference
+  isLost: boolean
   /** Settles with the written summary that was asked for. */
   summary?: PromiseWithResolvers<string>
 }
@@ -79,7 +87,14 @@ export async function startRealtime({ earlier, onSaid }: RealtimeSessionOptions)
   const line: Line = { transcript, lastTurns: [] }
   store.set(lineAtom, line)
   store.set(realtimeEndAtom, null)
-  store.set(realtimeAtom, { state: 'connecting', isMuted: false, endsAt: null })
+  store.set(realtimeAtom, {
+    state: 'connecting',
+    isMuted: false,
+    startedAt: Date.now(),
+    spending: nothingSpent,
+    speaker: null,
+    endsAt: null,
+  })
   try {
     const microphone = await openStream(
       store.get(preferencesAtom)?.speech.microphone ?? null,
@@ -94,7 +109,9 @@ export async function startRealtime({ earlier, onSaid }: RealtimeSessionOptions)
     const connection = await connect(line)
     if (!isCurrent(line)) return close(connection)
     await takeOver(line, connection)
-    for (const said of await earlier) connection.peer?.send(messageItem(said))
+    const known = await earlier
+    for (const said of known) connection.peer?.send(messageItem(said))
+    line.lastTurns = [...known, ...line.lastTurns].slice(-repeatedTurns)
     if (isCurrent(line)) change({ state: 'listening' })
   } catch (error) {
     if (isCurrent(line)) failRealtime(error)
@@ -122,7 +139,7 @@ async function connect(line: Line): Promise<Connection> {
     },
     onOver: () => isActive() && endWith('over'),
   })
-  const connection: Connection = { limit }
+  const connection: Connection = { limit, isLost: false }
   limit.expireAt(Date.now() + defaultSessionMs)
   try {
     connection.peer = await openPeer({
@@ -135,16 +152,18 @@ async function connect(line: Line): Promise<Connection> {
         const event = readServerEvent(data)
         if (!event) return
         line.transcript.take(event)
+        if (isCurrent(line)) spend(event)
         if (event.expiresAt !== null) limit.expireAt(event.expiresAt)
         if (event.type === 'response.done' && event.purpose === summaryPurpose)
           return takeSummary(connection, event)
         if (isActive()) follow(event)
       },
       onLost() {
-        connection.summary?.reject(new AppError('realtimeLost', 'The session has broken off'))
+        connection.isLost = true
+        connection.summary?.reject(lostError())
         if (!isActive()) return
         if (limit.isNearEnd()) return endWith('over')
-        failRealtime(new AppError('realtimeLost', 'The session has broken off'))
+        failRealtime(lostError())
       },
     })
   } catch (error) {
@@ -154,10 +173,16 @@ async function connect(line: Line): Promise<Connection> {
   return connection
 }
 
-/** Moves the microphone to a session. */
+function lostError(): AppError {
+  return new AppError('realtimeLost', 'The session has broken off')
+}
+
+/** Moves the microphone to a session. Errors: realtimeLost. */
 async function takeOver(line: Line, connection: Connection): Promise<void> {
+  if (connection.isLost) throw lostError()
   await line.connection?.peer?.hear(null)
   line.connection = connection
+  change({ speaker: connection.speaker ?? null })
   await connection.peer?.hear(line.microphone?.getAudioTracks()[0] ?? null)
 }
 
@@ -173,11 +198,13 @@ async function renew(line: Line, old: Connection): Promise<void> {
   if (!isCurrent(line) || line.connection !== old) return close(next)
   next.peer?.send(summaryItem(summary))
   for (const said of line.lastTurns) next.peer?.send(messageItem(said))
+  const movedAt = Date.now()
   await takeOver(line, next)
   change({ endsAt: null })
   old.limit.stop()
   // The old session may still be writing down the user's last words.
   await line.transcript.settled(lastWordsMilliseconds)
+  line.transcript.giveUp(movedAt)
   close(old)
 }
 
@@ -281,6 +308,13 @@ async function untilPause(): Promise<void> {
   const unsubscribe = store.sub(realtimeAtom, () => isReached() && reached.resolve())
   await reached.promise
   unsubscribe()
+}
+
+/** Adds up what the sessions of the conversation take. */
+function spend(event: ServerEvent): void {
+  const spending = store.get(realtimeAtom)?.spending
+  const total = spending && addSpending(spending, event)
+  if (total && total !== spending) change({ spending: total })
 }
 
 function change(patch: Partial<RealtimeSession>): void {

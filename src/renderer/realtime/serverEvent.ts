@@ -1,5 +1,6 @@
 import { isObject, objectsOf, parseJson, textOf } from '../../shared/json.ts'
 import type { JsonObject } from '../../shared/json.ts'
+import type { Usage } from '../../shared/chat/parts.ts'
 
 /**
  * The fields of a session's events that the page needs. A field that is missing or has another
@@ -17,9 +18,13 @@ export interface ServerEvent {
   audioEndMs: number | null
   /** Tokens of sound that an answer was made of, heard or not; null if unknown. */
   spokenTokens: number | null
+  /** Tokens of an answer; null if unknown. */
+  usage: Usage | null
+  /** Seconds of the user's sound that were transcribed, if that is how they are counted. */
+  transcribedSeconds: number | null
   /** When the service ends the session, in milliseconds since 1970; null if it does not say. */
   expiresAt: number | null
-  /** What the page wanted an answer for; empty for one that is part of the conversation. */
+  /** The `purpose` of a request that is no part of the conversation; empty for an ordinary answer. */
   purpose: string
   /** The whole text of an answer that is written, not spoken. */
   writtenText: string
@@ -46,6 +51,8 @@ export function readServerEvent(data: unknown): ServerEvent | undefined {
     text: textOf(event['transcript']) || textOf(event['delta']),
     audioEndMs: countOf(event['audio_end_ms']),
     spokenTokens: countOf(spoken['audio_tokens']),
+    usage: usageOf(response['usage']),
+    transcribedSeconds: durationOf(event['usage']),
     expiresAt: secondsOf(fieldsOf(event['session'])['expires_at']),
     purpose: textOf(fieldsOf(response['metadata'])['purpose']),
     writtenText: objectsOf(response['output'])
@@ -67,5 +74,28 @@ function secondsOf(value: unknown): number | null {
 }
 
 function countOf(value: unknown): number | null {
-  return typeof value === 'number' && value >= 0 ? value : null
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null
+}
+
+function durationOf(value: unknown): number | null {
+  const seconds = fieldsOf(value)['seconds']
+  return typeof seconds === 'number' && seconds >= 0 ? seconds : null
+}
+
+function usageOf(value: unknown): Usage | null {
+  const usage = fieldsOf(value)
+  const inputTokens = countOf(usage['input_tokens'])
+  const outputTokens = countOf(usage['output_tokens'])
+  if (inputTokens === null || outputTokens === null) return null
+  const input = fieldsOf(usage['input_token_details'])
+  const cached = fieldsOf(input['cached_tokens_details'])
+  const output = fieldsOf(usage['output_token_details'])
+  return {
+    inputTokens,
+    outputTokens,
+    cachedTokens: countOf(input['cached_tokens']) ?? 0,
+    audioInputTokens: countOf(input['audio_tokens']) ?? 0,
+    cachedAudioTokens: countOf(cached['audio_tokens']) ?? 0,
+    audioOutputTokens: countOf(output['audio_tokens']) ?? 0,
+  }
 }

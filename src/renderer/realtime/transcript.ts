@@ -1,4 +1,5 @@
 import { cutAtWord, heardOffset, spokenMs } from './heardText.ts'
+import type { Usage } from '../../shared/chat/parts.ts'
 import type { ServerEvent } from './serverEvent.ts'
 
 /** One turn of the user or the model. */
@@ -13,6 +14,8 @@ export interface SpokenTurn extends Said {
   at: number
   /** True if it was broken off: the text ends about where the listener heard the last word. */
   isInterrupted: boolean
+  /** Tokens of the answer that the turn ends; null if unknown, and for the user. */
+  usage: Usage | null
 }
 
 /** An answer of the model, which may have several items. */
@@ -25,11 +28,12 @@ interface Answer {
   heardMs?: number
   /** Milliseconds of sound that were made. */
   totalMs?: number
+  usage: Usage | null
   /** The items that the service has cut by itself. */
   cutItems: Set<string>
 }
 
-interface Turn extends SpokenTurn {
+interface Turn extends Omit<SpokenTurn, 'usage'> {
   itemId: string
   /** The answer that the turn is part of; missing for the user's. */
   answer?: Answer
@@ -50,6 +54,8 @@ export interface Transcript {
   take: (event: ServerEvent) => void
   /** Resolves once all that the user said is written, or after this time. */
   settled: (milliseconds: number) => Promise<void>
+  /** Waits no longer for words that the user began to say before this time. */
+  giveUp: (before: number) => void
   /** Emits the unfinished turns as they are. */
   flush: () => void
 }
@@ -81,7 +87,14 @@ export function createTranscript({ onSaid, onCut, now }: TranscriptOptions): Tra
   function answerOf(id: string): Answer {
     const known = answers.find((one) => one.id === id)
     if (known) return known
-    const added: Answer = { id, isDone: false, playback: 'none', startedAt: 0, cutItems: new Set() }
+    const added: Answer = {
+      id,
+      isDone: false,
+      playback: 'none',
+      startedAt: 0,
+      usage: null,
+      cutItems: new Set(),
+    }
     answers.push(added)
     return added
   }
@@ -119,11 +132,14 @@ export function createTranscript({ onSaid, onCut, now }: TranscriptOptions): Tra
     if (isAlone) answer.heardMs = audioEndMs
   }
 
-  function finish({ responseId, spokenTokens }: ServerEvent): void {
+  function finish({ responseId, status, spokenTokens, usage }: ServerEvent): void {
     const answer = answers.find((one) => one.id === responseId)
     if (!answer) return
-    answer.isDone = true
+    Object.assign(answer, { isDone: true, usage })
     if (spokenTokens !== null) answer.totalMs = spokenMs(spokenTokens)
+    const last = turns.findLast((turn) => turn.answer === answer)
+    // The service's filter or limit of tokens has cut it short.
+    if (last && status === 'incomplete') last.isInterrupted = true
     emitWhole()
   }
 
@@ -142,9 +158,12 @@ export function createTranscript({ onSaid, onCut, now }: TranscriptOptions): Tra
     answers = answers.filter(
       (answer) => !answer.isDone || turns.some((turn) => turn.answer === answer),
     )
-    for (const { role, text, at, isInterrupted } of whole) {
-      const spoken = text.trim()
-      if (spoken !== '') onSaid({ role, text: spoken, at, isInterrupted })
+    const spoken = whole.filter(({ text }) => text.trim() !== '')
+    for (const turn of spoken) {
+      const { role, text, at, isInterrupted, answer } = turn
+      const isLast = turn === spoken.findLast((one) => one.answer === answer)
+      const usage = isLast ? (answer?.usage ?? null) : null
+      onSaid({ role, text: text.trim(), at, isInterrupted, usage })
     }
   }
 
@@ -189,6 +208,10 @@ export function createTranscript({ onSaid, onCut, now }: TranscriptOptions): Tra
         wake = resolve
         setTimeout(resolve, milliseconds)
       })
+    },
+    giveUp(before) {
+      for (const turn of turns) if (turn.role === 'user' && turn.at < before) turn.isWritten = true
+      emitWhole()
     },
     flush() {
       for (const turn of turns) if (turn.answer && !isWhole(turn)) turn.isInterrupted = true

@@ -229,6 +229,8 @@ const appendSpokenSchema = z.object({
   at: timeSchema,
   /** True if it was broken off while it was spoken. */
   isInterrupted: z.boolean(),
+  /** Tokens of the answer, as the service counted them; null if unknown. */
+  usage: usageSchema.nullable(),
   /** The model for written messages in a new conversation. */
   chatModel: modelReferenceSchema.nullable(),
   /** The model that the user talked with. */

@@ -283,6 +283,10 @@ export const usageSchema = z.object({
   cachedTokens: z.number().int().nonnegative().optional(),
   cacheWriteTokens: z.number().int().nonnegative().optional(),
   reasoningTokens: z.number().int().nonnegative().optional(),
+  /** Tokens of sound, which are part of the input, of what came from a cache, and of the output. */
+  audioInputTokens: z.number().int().nonnegative().optional(),
+  cachedAudioTokens: z.number().int().nonnegative().optional(),
+  audioOutputTokens: z.number().int().nonnegative().optional(),
   /** Tokens of pictures that the service made within the answer; in none of the other counts. */
   pictureTokens: z.number().int().nonnegative().optional(),
   /** Cost of these pictures in US dollars; missing if unknown. */

@@ -49,8 +49,8 @@ test('the answer waits for the question that is written down after it', () => {
   expect(said).toEqual([])
   tell(transcribed, { item_id: 'q', transcript: ' What is it?\n' })
   expect(said).toEqual([
-    { role: 'user', text: 'What is it?', at: 1000, isInterrupted: false },
-    { role: 'assistant', text: 'It is one.', at: 3000, isInterrupted: false },
+    { role: 'user', text: 'What is it?', at: 1000, isInterrupted: false, usage: null },
+    { role: 'assistant', text: 'It is one.', at: 3000, isInterrupted: false, usage: null },
   ])
 })
 
@@ -150,6 +150,32 @@ test.each([
   expect(cuts).toEqual(cut)
 })
 
+test('the last item of an answer has its tokens', () => {
+  const { said, tell } = open()
+  tell(added, answer)
+  tell(added, { response_id: 'r', item: { id: 'b', role: 'assistant' } })
+  tell(delta, { item_id: 'a', delta: 'One moment' })
+  tell(delta, { item_id: 'b', delta: 'Here it is' })
+  const usage = {
+    input_tokens: 30,
+    output_tokens: 25,
+    input_token_details: { audio_tokens: 20, cached_tokens: 10 },
+    output_token_details: { audio_tokens: 15 },
+  }
+  tell(done, { response: { id: 'r', status: 'completed', usage } })
+  expect(said.map((one) => one.usage)).toEqual([
+    null,
+    {
+      inputTokens: 30,
+      outputTokens: 25,
+      cachedTokens: 10,
+      audioInputTokens: 20,
+      cachedAudioTokens: 0,
+      audioOutputTokens: 15,
+    },
+  ])
+})
+
 test('Chinese is cut between words, too', () => {
   const { said, tell, clock } = open()
   tell(added, answer)
@@ -177,6 +203,25 @@ test('at the end the last words are waited for, and half an answer is kept', asy
   ])
 })
 
+test('an answer that the service cuts short says so', () => {
+  const { said, tell } = open()
+  tell(added, answer)
+  tell(delta, { item_id: 'a', delta: 'Once upon a' })
+  tell(done, responseOf(null, 'incomplete'))
+  expect(said).toMatchObject([{ text: 'Once upon a', isInterrupted: true }])
+})
+
+test('words that a closed session has not written down hold up no later ones', () => {
+  const { said, tell, clock, giveUp } = open()
+  tell(committed, { item_id: 'q' })
+  clock.now = 2000
+  tell(committed, { item_id: 'r' })
+  giveUp(1500)
+  expect(said).toEqual([])
+  tell(transcribed, { item_id: 'r', transcript: 'Next.' })
+  expect(said).toMatchObject([{ text: 'Next.' }])
+})
+
 test('words that never come are waited for so long only', async () => {
   const { said, tell, settled, flush } = open()
   tell(committed, { item_id: 'q' })
@@ -201,6 +246,8 @@ test('fields of another shape are empty', () => {
     text: '',
     audioEndMs: null,
     spokenTokens: null,
+    usage: null,
+    transcribedSeconds: null,
     expiresAt: null,
     purpose: '',
     writtenText: '',

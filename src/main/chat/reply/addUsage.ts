@@ -9,12 +9,15 @@ export function addUsage(earlier: Usage | null, added: Usage | null): Usage | nu
     ...sum('cachedTokens', earlier, added),
     ...sum('cacheWriteTokens', earlier, added),
     ...sum('reasoningTokens', earlier, added),
+    ...sum('audioInputTokens', earlier, added),
+    ...sum('cachedAudioTokens', earlier, added),
+    ...sum('audioOutputTokens', earlier, added),
     ...sum('pictureTokens', earlier, added),
     ...pictureDollars(earlier, added),
   }
 }
 
-type Detail = 'cachedTokens' | 'cacheWriteTokens' | 'reasoningTokens' | 'pictureTokens'
+type Detail = Exclude<keyof Usage, 'inputTokens' | 'outputTokens' | 'pictureDollars'>
 
 /** Returns the sum of a detail; nothing if neither request has it. */
 function sum(name: Detail, earlier: Usage, added: Usage): Partial<Usage> {

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/chat/chat.ts'
 import type { Model } from '../../../shared/models.ts'
-import { modelsAtom, providersAtom, sameModel } from '../../core/store.ts'
+import { modelListAtoms, modelsAtom, providersAtom, sameModel } from '../../core/store.ts'
+import { costOf, formatCost, hasKnownCost } from '../../core/costOf.ts'
 import { formatDateTime, formatNumber, formatSeconds } from '../../ui/formatAmount.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { usePopup } from '../../ui/layers/layers.ts'
-import { costOf, formatCost, hasKnownCost } from './costOf.ts'
 import { minorWarnings } from './replyWarnings.ts'
 
 /** Shows how an answer came about: model, tokens, times and the request's id. */
@@ -52,7 +52,7 @@ function DetailList({ message }: { message: Message }): ReactNode {
     value === null ? undefined : formatSeconds(i18n.language, value / 1000)
   const { usage } = message
   const cost =
-    usage && model?.price && hasKnownCost(usage)
+    usage && model?.price && hasKnownCost(usage, model.price)
       ? t('chat.details.about', { amount: formatCost(i18n.language, costOf(usage, model.price)) })
       : undefined
   const rows = [
@@ -102,8 +102,10 @@ function MinorWarnings({ message }: { message: Message }): ReactNode {
 }
 
 function useModel({ model }: Message): Model | undefined {
-  const models = useAtomValue(modelsAtom)
-  return model ? models?.find((candidate) => sameModel(candidate, model)) : undefined
+  const models = useAtomValue(modelsAtom) ?? []
+  const realtimeModels = useAtomValue(modelListAtoms.realtime)?.models ?? []
+  if (!model) return undefined
+  return [...models, ...realtimeModels].find((candidate) => sameModel(candidate, model))
 }
 
 function useModelName({ model }: Message, known: Model | undefined): string | undefined {

@@ -55,7 +55,7 @@ export function endRealtimeWithChat(): () => void {
 
 async function writeDown(
   chat: RealtimeChat,
-  { role, text, at, isInterrupted }: SpokenTurn,
+  { role, text, at, isInterrupted, usage }: SpokenTurn,
   speaker: ModelReference,
 ): Promise<void> {
   const before = chat.id
@@ -66,6 +66,7 @@ async function writeDown(
     text,
     at,
     isInterrupted,
+    usage,
     chatModel,
     speaker,
   })

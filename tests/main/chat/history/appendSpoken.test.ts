@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Usage } from '../../../../src/shared/chat/parts.ts'
 import { appendSpoken } from '../../../../src/main/chat/history/appendSpoken.ts'
 import { listMessages } from '../../../../src/main/chat/history/messages.ts'
 import { search } from '../../../../src/main/chat/search/search.ts'
@@ -17,7 +18,7 @@ function open() {
       conversationId: string | null,
       role: 'user' | 'assistant',
       text: string,
-      { at = 5, isInterrupted = false } = {},
+      { at = 5, isInterrupted = false, usage = null as Usage | null } = {},
     ) =>
       appendSpoken(dependencies, {
         conversationId,
@@ -25,6 +26,7 @@ function open() {
         text,
         at,
         isInterrupted,
+        usage,
         chatModel,
         speaker,
       }),
@@ -48,8 +50,10 @@ test('a call in a new chat makes a conversation that goes on with the chat’s m
 
 test('a message has the time when it was spoken, and says that it was broken off', () => {
   const { say } = open()
-  const { message } = say(null, 'assistant', 'An ani', { at: 77, isInterrupted: true })
-  expect(message).toMatchObject({ createdAt: 77, warnings: [{ code: 'speechInterrupted' }] })
+  const usage = { inputTokens: 10, outputTokens: 9, audioOutputTokens: 8 }
+  const { message } = say(null, 'assistant', 'An ani', { at: 77, isInterrupted: true, usage })
+  const warnings = [{ code: 'speechInterrupted' }]
+  expect(message).toMatchObject({ createdAt: 77, warnings, usage })
 })
 
 test('the chat’s model is told what was said, also where one side spoke twice', () => {

@@ -171,7 +171,7 @@ describe('while a call waits', () => {
     } as const
     appendSpoken(
       { database, isRunning: () => false, now: Date.now },
-      { ...spoken, chatModel: null, speaker: model },
+      { ...spoken, usage: null, chatModel: null, speaker: model },
     )
     expect(getMessage(database, answer.id, () => false).status).toBe('stopped')
   })

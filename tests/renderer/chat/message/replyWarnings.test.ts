@@ -40,6 +40,7 @@ const ofTheAnswer = new Set<WarningCode>([
   'knowledgeEmpty',
   'knowledgeHostedFailed',
   'knowledgeNotReranked',
+  'speechInterrupted',
 ])
 
 test.each(warningCodes)('%s is told in one place, with what it is about', (code) => {
