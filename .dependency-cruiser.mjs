@@ -11,6 +11,7 @@ export const features = {
   chat: [
     'providers',
     'attachments',
+    'completions',
     'knowledge',
     'plugins',
     'speech',
@@ -19,6 +20,7 @@ export const features = {
     'realtime',
   ],
   batches: ['providers', 'knowledge'],
+  completions: ['providers'],
   dictation: ['speech', 'voices', 'chat', 'providers', 'settings'],
   speech: ['providers', 'settings'],
   voices: ['providers', 'secrets', 'settings'],

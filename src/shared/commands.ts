@@ -24,6 +24,7 @@ export const defaultShortcuts = {
   toggleSidebar: 'CmdOrCtrl+B',
   openSettings: 'CmdOrCtrl+,',
   addProvider: null,
+  continueText: null,
   openMedia: null,
   openKnowledge: null,
   newBase: null,

@@ -10,6 +10,8 @@ export type ErrorAction =
   | 'shorten'
   /** Continues with the replacement that the vendor advises. */
   | 'useReplacement'
+  /** Opens the page that continues a text, with the model. */
+  | 'continueText'
   | 'repairHistory'
   | 'showDataFolder'
   | 'restart'
@@ -52,6 +54,10 @@ export const errorActions = {
   notAnApi: 'openProvider',
   notSupported: 'chooseModel',
   modelLoading: 'retry',
+  /** A model that continues texts and does not chat. */
+  onlyCompletes: 'continueText',
+  completionsMissing: 'chooseModel',
+  fillInMissing: 'chooseModel',
   // Configuration.
   keyMissing: 'addKey',
   keyWithheld: 'addKey',

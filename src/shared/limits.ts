@@ -131,3 +131,17 @@ export const maxVisibleColumns = 100
 export const maxPromptLength = 200_000
 /** The rows of a table that the page lists at a time. */
 export const maxShownRows = 50
+
+// Continued texts.
+/** The whole text of the page, with what models have added. */
+export const maxContinuedLength = 1_000_000
+export const maxStopWords = 16
+export const maxStopWordLength = 200
+/** Tokens that one request may ask for. */
+export const maxContinuationTokens = 32_768
+/** Probable tokens that a server is asked for at each place. OpenAI's older shape allows no more. */
+export const askedAlternatives = 5
+export const maxAlternatives = 20
+export const maxTokenLength = 1000
+/** Changes of the text that can be undone after a restart. */
+export const maxContinuationSteps = 200

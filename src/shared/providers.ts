@@ -132,6 +132,8 @@ export const providerStateSchema = providerConfigSchema.extend({
   canModerate: z.boolean(),
   /** True if models can be downloaded to the server and deleted from it. */
   canManageModels: z.boolean(),
+  /** True if its models may continue texts. */
+  completes: z.boolean(),
   /** True if the service may keep files for its accounts. */
   keepsFiles: z.boolean(),
 })

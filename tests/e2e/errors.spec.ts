@@ -38,6 +38,15 @@ const catalogue: [name: string, behaviour: Behaviour, sentence: RegExp, action: 
     /parley-large has been retired/,
     'Choose model',
   ],
+  [
+    'only continues texts',
+    status(
+      404,
+      'This is not a chat model and thus not supported in the v1/chat/completions endpoint',
+    ),
+    /only continues texts/,
+    'Continue a text',
+  ],
   ['conflict', status(409, 'Busy'), /busy with another change/, 'Retry'],
   ['unprocessable', status(422, 'I can not'), /couldn’t process the request/, 'Retry'],
   [

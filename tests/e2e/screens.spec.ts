@@ -6,6 +6,7 @@ import {
   batchScreens,
   chatScreens,
   knowledgeScreens,
+  completionScreens,
   mediaScreens,
   pluginScreens,
   settingsScreens,
@@ -38,6 +39,7 @@ test('every screen can be read in the dark and used by keyboard alone', async ({
     pluginScreens(page, plugin),
     mediaScreens(page),
     batchScreens(page, app),
+    completionScreens(page),
     settingsScreens(page),
   ]
   for (const screens of places) {

@@ -52,6 +52,7 @@ const englishByBase = Map.groupBy(english, ({ base }) => base)
 const sameEverywhere = [
   '{{amount}}, {{price}}',
   '{{done}} / {{total}}',
+  'Top-p',
   'Electron',
   'Chromium',
   'PDF',

@@ -30,7 +30,7 @@ const terms: readonly (readonly [english: string, ...translations: RegExp[]])[] 
   ['recordings', /Aufnahme/, /enregistrement/i, /grabacion/i, /gravaç/i],
   ['voices?', /Stimm/i, /voix/i, /\bvo(?:z|ces)\b/i, /\bvoz(?:es)?\b/i],
   ['microphone', /Mikrofon/i, /micro/i, /micrófono/i, /microfone/i],
-  ['base', /Sammlung|Basis-URL/i, /\bbase\b/i, /\bbase\b/i, /\bbase\b/i],
+  ['base', /Sammlung|Basis-URL|Basismodell/i, /\bbase\b/i, /\bbase\b/i, /\bbase\b/i],
   ['passages?', /Stelle/, /passage/i, /pasaje/i, /trecho/i],
   ['sources', /Quelle/, /source/i, /fuente/i, /fonte/i],
   ['encoding', /Zeichenkodierung/, /encodage/i, /codificación/i, /codificação/i],

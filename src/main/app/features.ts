@@ -5,6 +5,7 @@ import { matchLocale, type Locale } from '../../shared/languages.ts'
 import { openAttachments } from '../attachments/openAttachments.ts'
 import { openBatches } from '../batches/openBatches.ts'
 import { openChat, type OpenChat } from '../chat/openChat.ts'
+import { openCompletions } from '../completions/openCompletions.ts'
 import { openDictation, type DictationWindow } from '../dictation/openDictation.ts'
 import type { FeatureContext, Log, OpenFeature, ServedFiles } from '../feature.ts'
 import { createBroadcast } from '../ipc/broadcast.ts'
@@ -230,6 +231,7 @@ export function openFeatures(options: FeaturesOptions) {
     consent,
   })
   const batches = openBatches(context, { jobs, providers, choose: choosePaths, choosePlace })
+  const completions = openCompletions(context, { providers })
   const pluginFrames = openPluginFrames(context, {
     plugins: plugins.pages,
     calls: chat.shownCalls,
@@ -272,6 +274,7 @@ export function openFeatures(options: FeaturesOptions) {
     tools,
     chat,
     batches,
+    completions,
     pluginFrames,
     dictation,
     updates,

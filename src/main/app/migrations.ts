@@ -13,6 +13,7 @@ import { migration0015 } from '../media/migrations/0015mediaRestOf.ts'
 import { migration0017 } from '../media/migrations/0017mediaWholeness.ts'
 import { migration0018 } from '../media/migrations/0018mediaDraft.ts'
 import { migration0020 } from '../batches/migrations/0020batches.ts'
+import { migration0021 } from '../completions/migrations/0021continuedText.ts'
 import { migration0003 } from '../speech/migrations/0003recordings.ts'
 import { migration0007 } from '../speech/migrations/0007recordingPurposes.ts'
 import { migration0019 } from '../serviceFiles/migrations/0019serviceUploads.ts'
@@ -45,4 +46,5 @@ export const migrations: Migrations = numbered([
   migration0018,
   migration0019,
   migration0020,
+  migration0021,
 ])

@@ -10,6 +10,8 @@ export interface Abilities {
   managesModels: boolean
   /** True if its models make media and do not chat: they are counted, not listed. */
   countsMedia: boolean
+  /** True if it can continue a text; whether a service does so is known only by trying. */
+  completes: boolean
   /** True if a service that it speaks with may keep files for its accounts. */
   keepsFiles: boolean
 }
@@ -21,6 +23,7 @@ const abilitiesOfKind: Readonly<Record<ProviderKind, Abilities>> = {
     countsTokens: false,
     managesModels: false,
     countsMedia: false,
+    completes: true,
     keepsFiles: true,
   },
   // The service has no models for other tasks.
@@ -29,6 +32,7 @@ const abilitiesOfKind: Readonly<Record<ProviderKind, Abilities>> = {
     countsTokens: true,
     managesModels: false,
     countsMedia: false,
+    completes: false,
     keepsFiles: true,
   },
   // It lists models that rerank too, which the adapter can't run yet.
@@ -37,6 +41,7 @@ const abilitiesOfKind: Readonly<Record<ProviderKind, Abilities>> = {
     countsTokens: true,
     managesModels: false,
     countsMedia: false,
+    completes: false,
     keepsFiles: false,
   },
   // Its models are those of Media, which speaks with it by itself.
@@ -45,6 +50,7 @@ const abilitiesOfKind: Readonly<Record<ProviderKind, Abilities>> = {
     countsTokens: false,
     managesModels: false,
     countsMedia: true,
+    completes: false,
     // It has no list of them.
     keepsFiles: false,
   },
@@ -53,6 +59,7 @@ const abilitiesOfKind: Readonly<Record<ProviderKind, Abilities>> = {
     countsTokens: false,
     managesModels: false,
     countsMedia: false,
+    completes: true,
     keepsFiles: false,
   },
   guide: {
@@ -60,6 +67,7 @@ const abilitiesOfKind: Readonly<Record<ProviderKind, Abilities>> = {
     countsTokens: false,
     managesModels: false,
     countsMedia: false,
+    completes: false,
     keepsFiles: false,
   },
 }

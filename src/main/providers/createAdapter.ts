@@ -79,6 +79,7 @@ function openAiOptions(config: SentConfig, options: ServiceOptions): OpenAiCompa
     modelsPath: preset?.modelsPath,
     modelIdField: preset?.modelIdField,
     rerankPath: preset?.rerankPath,
+    completionsPath: preset?.completionsPath,
     fixedModels: preset?.models,
     extraModels: config.extraModels,
     api: config.api,

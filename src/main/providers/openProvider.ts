@@ -3,7 +3,13 @@ import type { Model, ModelTask } from '../../shared/models.ts'
 import type { Abilities } from './abilities.ts'
 import type { Keyed } from './keys/keyed.ts'
 import { isRetired } from './modelTables/retirementOf.ts'
-import type { Provider, ReplyEvent, ReplyRequest } from './provider.ts'
+import type {
+  CompletionEvent,
+  CompletionRequest,
+  Provider,
+  ReplyEvent,
+  ReplyRequest,
+} from './provider.ts'
 
 export interface OpenProviderDependencies {
   keyed: Keyed
@@ -22,9 +28,25 @@ export function openProvider({ keyed, abilities, describe }: OpenProviderDepende
     const { tools = [], ...rest } = request
     const offered = tools.length > 0 && model.capabilities?.tools !== false ? { tools } : {}
     try {
-      yield* keyed.reply({ ...rest, ...offered, model }, signal)
+      const full = { ...rest, ...offered, model }
+      yield* keyed.stream(full, (provider) => provider.reply(full, signal))
     } catch (error) {
       throw withRetirement(error, model)
+    }
+  }
+
+  async function* complete(
+    request: CompletionRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<CompletionEvent> {
+    const { modelId } = request
+    try {
+      yield* keyed.stream({ modelId }, (provider) => {
+        if (provider.complete) return provider.complete(request, signal)
+        throw new AppError('completionsMissing', 'The service continues no texts')
+      })
+    } catch (error) {
+      throw withRetirement(error, await describe(modelId))
     }
   }
 
@@ -35,6 +57,7 @@ export function openProvider({ keyed, abilities, describe }: OpenProviderDepende
       return keyed.run('', (provider) => provider.models(signal, possible))
     },
     reply,
+    ...(abilities.completes && { complete }),
     ...(abilities.countsTokens && {
       countTokens: async (request, signal) => {
         const model = request.model ?? (await describe(request.modelId))

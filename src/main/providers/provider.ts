@@ -10,6 +10,7 @@ import type {
   Usage,
   Warning,
 } from '../../shared/chat/parts.ts'
+import type { ContinuedPiece, Sampling } from '../../shared/completions.ts'
 import type { MediaCounts, PullProgress } from '../../shared/providers.ts'
 import type { TranscriptionTask } from '../../shared/speech/speech.ts'
 
@@ -127,6 +128,24 @@ export type ReplyEvent =
    */
   | { type: 'waiting'; error: WireError; until: number | null }
   | { type: 'finish'; reason: FinishReason; explanation?: string }
+
+/** A text to continue. */
+export interface CompletionRequest {
+  modelId: string
+  text: string
+  /** The text after the gap that the model fills in; null to continue at the end. */
+  suffix: string | null
+  sampling: Sampling
+}
+
+/** The events that come before or beside any answer. */
+export type CommonEvent = Extract<
+  ReplyEvent,
+  { type: 'request' | 'usage' | 'warning' | 'waiting' | 'finish' }
+>
+
+/** An event of a continued text. It ends with exactly one `finish`. */
+export type CompletionEvent = CommonEvent | { type: 'pieces'; pieces: ContinuedPiece[] }
 
 /** Manages the models of a server that loads its own. */
 export interface ModelManagement {
@@ -259,6 +278,8 @@ export interface Provider {
    * `streamBroken`.
    */
   reply: (request: ReplyRequest, signal: AbortSignal) => AsyncIterable<ReplyEvent>
+  /** Continues a text. Streams and ends like `reply`. Errors: also completionsMissing, fillInMissing. */
+  complete?: (request: CompletionRequest, signal: AbortSignal) => AsyncIterable<CompletionEvent>
   /** Returns the service's own count of the request's tokens. */
   countTokens?: (request: ReplyRequest, signal: AbortSignal) => Promise<number>
   /** Some models embed a question otherwise than the passages that answer it. */

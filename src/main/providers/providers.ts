@@ -171,6 +171,7 @@ export function createProviders({
       removable: !configs.isBuiltIn(config.id),
       canModerate: preset?.moderation !== undefined,
       canManageModels: abilitiesOf(config).managesModels,
+      completes: abilitiesOf(config).completes,
       keepsFiles: abilitiesOf(config).keepsFiles,
     }
   }

@@ -14,6 +14,7 @@ import { OfflineNote } from './OfflineNote.tsx'
 import { pluginsTexts } from '../plugins/texts.ts'
 import { settingsTexts } from '../settings/texts.ts'
 import { voicesTexts } from '../voices/texts.ts'
+import { completionsTexts } from '../completions/texts.ts'
 import { dictationTexts } from '../dictation/texts.ts'
 import { speechTexts } from '../speech/texts.ts'
 import { realtimeTexts } from '../realtime/texts.ts'
@@ -45,6 +46,10 @@ const settings = lazyComponent(
 const media = lazyComponent(
   async () => (await import('../media/MediaPlace.tsx')).MediaPlace,
   [mediaTexts],
+)
+const completions = lazyComponent(
+  async () => (await import('../completions/ContinuePlace.tsx')).ContinuePlace,
+  [completionsTexts],
 )
 const knowledge = lazyComponent(
   async () => (await import('../knowledge/KnowledgePlace.tsx')).KnowledgePlace,
@@ -105,6 +110,7 @@ export function App(): ReactNode {
                 <ChatPlace />
               </Activity>
               {place === 'media' && <media.Component />}
+              {place === 'completions' && <completions.Component />}
               {place === 'knowledge' && (
                 <knowledge.Component onAsk={(baseId) => attempt(askBase(baseId))} />
               )}

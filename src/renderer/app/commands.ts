@@ -12,6 +12,7 @@ import { guideModel, startChat } from '../chat/actions.ts'
 import { batchCommands } from '../batches/commands.ts'
 import { chatCommands } from '../chat/commands.ts'
 import { closeLayers } from '../ui/layers/layers.ts'
+import { completionCommands } from '../completions/commands.ts'
 import { api } from '../core/bridge.ts'
 import type { Api } from '../core/bridge.ts'
 import { attempt } from '../core/failures.ts'
@@ -31,6 +32,7 @@ import { infoAtom, paletteOpenAtom, placeAtom, store } from '../core/store.ts'
 export const commands: Record<CommandId, Command> = {
   ...chatCommands,
   ...providerCommands,
+  ...completionCommands,
   ...mediaCommands,
   ...knowledgeCommands,
   ...batchCommands,

@@ -2,6 +2,7 @@ import type { ErrorAction, WireError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import { api } from '../core/bridge.ts'
 import { openSettings, showSettings } from '../core/settingsTarget.ts'
+import { openContinueText } from '../completions/openContinueText.ts'
 import { chooseModel } from './conversation/currentModel.ts'
 import { attempt } from '../core/failures.ts'
 import { openModelPicker } from './models/ModelPicker.tsx'
@@ -34,6 +35,8 @@ export function runErrorAction(action: ErrorAction, context: ActionContext): voi
       if (!model || modelId === undefined) return openModelPicker()
       return attempt(chooseModel({ ...model, modelId }).then(retry))
     }
+    case 'continueText':
+      return openContinueText(model ?? undefined)
     case 'repairHistory':
       return attempt(api.app.repairHistory({}))
     case 'showDataFolder':

@@ -24,6 +24,7 @@ const streamNames: Record<StreamName, true> = {
   'app.hearing': true,
   'app.opened': true,
   'chat.reply': true,
+  'completions.continueText': true,
   'providers.diagnose': true,
   'providers.watchLocal': true,
 }

@@ -11,7 +11,14 @@ import type { Api } from './bridge.ts'
 import { followJobs } from './jobs/jobs.ts'
 import { whenIdle } from '../ui/whenIdle.ts'
 
-export type Place = 'chats' | 'media' | 'knowledge' | 'batches' | 'plugins' | 'settings'
+export type Place =
+  | 'chats'
+  | 'completions'
+  | 'media'
+  | 'knowledge'
+  | 'batches'
+  | 'plugins'
+  | 'settings'
 export interface ModelFailure {
   providerId: string
   error: WireError

@@ -2,6 +2,7 @@ import { app } from '../app.ts'
 import { attachments } from '../chat/attachments.ts'
 import { batches } from '../batches/batches.ts'
 import { chat } from '../chat/chat.ts'
+import { completions } from '../completions.ts'
 import { dictation } from '../speech/dictation.ts'
 import { jobs } from '../jobs.ts'
 import { knowledge } from '../knowledge/knowledge.ts'
@@ -26,6 +27,7 @@ export const contract = {
   attachments,
   batches,
   chat,
+  completions,
   dictation,
   jobs,
   knowledge,

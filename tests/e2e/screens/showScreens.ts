@@ -184,6 +184,16 @@ export async function chooseTable(
   await page.getByRole('button', { name: 'Choose file…' }).click()
 }
 
+/** Shows the page that continues a text, before a model has written anything. */
+export async function* completionScreens(page: Page): Screens {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('Continue a text')
+  await page.getByRole('option', { name: /Continue a text/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Once upon a time')
+  yield { name: 'a text to continue' }
+}
+
 /** Shows the place for plugins: the marketplace, an installation, and all parts of a plugin. */
 export async function* pluginScreens(page: Page, plugin: FakePlugin): Screens {
   const row = await install(page, plugin)

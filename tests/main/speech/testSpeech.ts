@@ -54,6 +54,7 @@ export function providerState(id: string): ProviderState {
     removable: true,
     canModerate: false,
     canManageModels: false,
+    completes: false,
     keepsFiles: false,
   }
 }

@@ -6,24 +6,24 @@ import { answerSilence } from './answerSilence.ts'
 import { readBytes, readJsonText } from '../transport/byteStream.ts'
 import { readEventBatches } from '../transport/eventStream.ts'
 import type { ServerEvent } from '../transport/eventStream.ts'
-import type { ReplyEvent } from '../provider.ts'
+import type { CommonEvent, CompletionEvent, ReplyEvent } from '../provider.ts'
 import { isContent } from './isContent.ts'
 import { asAnswered, asBreak, requestIdOf } from '../errors/providerErrors.ts'
 import { maxWholeAnswerBytes } from '../transport/answerLimits.ts'
 
-/** Turns the JSON objects that a service sends into reply events. */
-export interface AnswerReader {
+/** Turns the JSON objects that a service sends into events of a reply or of a continued text. */
+export interface AnswerReader<Event extends ReplyEvent | CompletionEvent = ReplyEvent> {
   /**
-   * Returns the reply events of one JSON object, an event of the stream or a whole answer. `name`
+   * Returns the events of one JSON object, an event of the stream or a whole answer. `name`
    * is the event's own name. Throws if the object is an error.
    */
-  take: (json: JsonObject, name?: string) => ReplyEvent[]
+  take: (json: JsonObject, name?: string) => Event[]
   /** Returns events that are still held back, before the end or a failure. */
-  rest: () => ReplyEvent[]
+  rest: () => Event[]
   /** Returns the last events: the token count and the finish reason. */
-  end: () => ReplyEvent[]
+  end: () => Event[]
   /** Returns the token count of an answer that fails, if the service has told it: it is billed. */
-  counted?: () => ReplyEvent[]
+  counted?: () => Event[]
   /** Reads the token count of an event after an error, and nothing else of it. */
   countLate?: (json: JsonObject) => void
   /** Returns true once the finish reason has arrived. Little can follow it. */
@@ -49,11 +49,11 @@ export interface AnswerStreamOptions {
  * Yields the events of a reply's body in batches, one for each piece that arrives. The body is a
  * stream of server-sent events or, from servers that ignore `stream`, one whole answer.
  */
-export async function* readAnswerStream(
+export async function* readAnswerStream<Event extends ReplyEvent | CompletionEvent>(
   response: Response,
-  reader: AnswerReader,
+  reader: AnswerReader<Event>,
   { warnings, idleMilliseconds, hasPictures = false, signal }: AnswerStreamOptions,
-): AsyncGenerator<readonly ReplyEvent[]> {
+): AsyncGenerator<readonly (Event | CommonEvent)[]> {
   let failure: AppError | undefined
   const silence = answerSilence(
     { ...reader, endMark: () => failure !== undefined || reader.endMark() },
@@ -105,7 +105,10 @@ export async function* readAnswerStream(
 }
 
 /** Reads what follows an error for its token count. The user waits for the error meanwhile. */
-function countBatch(batch: readonly ServerEvent[], reader: AnswerReader): TakenBatch {
+function countBatch(
+  batch: readonly ServerEvent[],
+  reader: Pick<AnswerReader, 'countLate'>,
+): TakenBatch<never> {
   for (const { data } of batch) {
     const json = parseFirstObject(data)
     if (json) reader.countLate?.(json)
@@ -114,7 +117,7 @@ function countBatch(batch: readonly ServerEvent[], reader: AnswerReader): TakenB
 }
 
 /** Returns false for a count of nothing, which some services send with a refusal. */
-export function isBilled(event: ReplyEvent): boolean {
+export function isBilled(event: ReplyEvent | CompletionEvent): boolean {
   if (event.type !== 'usage' || event.pictures) return true
   return event.usage.inputTokens + event.usage.outputTokens > 0
 }
@@ -133,7 +136,7 @@ interface Batches {
  */
 async function openBatches(
   bytes: AsyncGenerator<Uint8Array>,
-  reader: AnswerReader,
+  reader: Pick<AnswerReader, 'isAnswer'>,
   maxEventBytes: number | undefined,
 ): Promise<Batches> {
   const seen: Uint8Array[] = []
@@ -181,20 +184,20 @@ function chain(
   return { [Symbol.asyncIterator]: () => ({ next }) }
 }
 
-interface TakenBatch {
-  taken: ReplyEvent[]
+interface TakenBatch<Event> {
+  taken: Event[]
   fault?: AppError
   /** The number of faults after the finish reason, or of events after an error. They end nothing. */
   late: number
 }
 
 /** Returns the events before a fault in the same batch as well. */
-function takeBatch(
+function takeBatch<Event extends ReplyEvent | CompletionEvent>(
   batch: readonly ServerEvent[],
-  reader: AnswerReader,
+  reader: AnswerReader<Event>,
   onContent: () => void,
-): TakenBatch {
-  const taken: ReplyEvent[] = []
+): TakenBatch<Event> {
+  const taken: Event[] = []
   let late = 0
   for (const [index, { name, data, complete }] of batch.entries()) {
     if (data.trim() === '[DONE]') {

@@ -15,7 +15,9 @@ export function isContent(json: JsonObject, name = ''): boolean {
   const { choices } = json
   if (Array.isArray(choices)) return choices.some(hasDelta)
   const type = textOf(json['type']) || name
-  if (type === '' || preludes.has(type)) return false
+  // llama.cpp's own completions have neither type nor name.
+  if (type === '') return !isEmpty(json['content'])
+  if (preludes.has(type)) return false
   if (type === 'response.output_item.added') return isBegun(json['item'], 'message')
   if (type === 'content_block_start') return isBegun(json['content_block'], 'text')
   return true
@@ -30,6 +32,7 @@ function isBegun(item: unknown, plain: string): boolean {
 /** Every field of a delta but the role is something that the model has made. */
 function hasDelta(choice: unknown): boolean {
   if (!isObject(choice)) return false
+  if (!isEmpty(choice['text'])) return true
   const delta = choice['delta'] ?? choice['message']
   return (
     isObject(delta) &&

@@ -21,6 +21,8 @@ export const servicePresetSchema = z.strictObject({
   modelIdField: z.enum(['id', 'name']),
   /** The path of reranking, relative to the base URL; `rerank` if missing. */
   rerankPath: z.string().optional(),
+  /** The path for continuing texts, relative to the base URL; `completions` if missing. */
+  completionsPath: z.string().optional(),
   /** The model ids of a service without a list. */
   models: z.array(z.string()).optional(),
   /** Matches ids that work better through the Responses API. */

@@ -8,6 +8,12 @@ const retiredPattern =
   /decommissioned|end.of.life|\bmodels?\b(?:[^.]|\.(?=\S)){0,160}?(?:(?:has been|was|is|are) (?:deprecated|retired|discontinued|shut ?down)|no longer (?:available|supported))/i
 const missingModelPattern =
   /model(?:[^.]|\.(?=\S))*?(?:not found|does not exist|doesn't exist|not exist|not loaded|unknown|unavailable|no such)|(?:unknown|invalid|no such|not a valid|unsupported) model|model_not_found|invalid_model|not a valid model/i
+/**
+ * A model without a chat template, or one that only continues texts. Ollama's “does not support chat”
+ * is about models that only embed.
+ */
+const onlyCompletesPattern =
+  /not a chat model|must provide a chat template|(?:no|missing|without a) chat.template|chat template (?:is )?(?:not (?:found|set|defined)|missing)/i
 const keyPattern =
   /(?:invalid|incorrect|missing|expired|no) api.?key|api.?key (?:not valid|is invalid|expired|not found)|invalid_api_key/i
 const filterPattern =
@@ -58,6 +64,7 @@ function codeOfText(status: number, said: string, answer: Answer): ErrorCode | u
   if (status === 401) return /insufficient_quota/.test(said) ? 'quotaExhausted' : undefined
   if (retiredPattern.test(said) && /model/i.test(said)) return 'modelRetired'
   if (saysTooLong(said)) return 'contextTooLong'
+  if (onlyCompletesPattern.test(said)) return 'onlyCompletes'
   if (keyPattern.test(said)) return 'keyRefused'
   if (missingModelPattern.test(said)) return 'modelNotFound'
   if (filterPattern.test(said)) return 'contentFiltered'

@@ -1,5 +1,11 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
+import type {
+  CommonEvent,
+  CompletionEvent,
+  Provider,
+  ReplyEvent,
+  ReplyRequest,
+} from '../provider.ts'
 import { quoteWord, type Redact } from '../errors/quoteServer.ts'
 import { wasRefused } from '../errors/wasRefused.ts'
 import type { KeyConditions } from './keyConditions.ts'
@@ -36,8 +42,15 @@ export interface KeyedDependencies {
 /** Tries a provider's keys in turn until one is not refused. */
 export interface Keyed {
   run: <Value>(modelId: string, ask: (provider: Provider) => Promise<Value>) => Promise<Value>
-  reply: (request: ReplyRequest, signal: AbortSignal) => AsyncIterable<ReplyEvent>
+  /** Streams an answer. The next key takes over only before anything of it has arrived. */
+  stream: <Event extends AnswerEvent>(
+    request: StreamRequest,
+    open: (provider: Provider) => AsyncIterable<Event>,
+  ) => AsyncIterable<Event | CommonEvent>
 }
+
+type AnswerEvent = ReplyEvent | CompletionEvent
+type StreamRequest = Pick<ReplyRequest, 'modelId' | 'pictures' | 'once'>
 
 export function createKeyed(dependencies: KeyedDependencies): Keyed {
   const { providerId, listClients, conditions, lastWorked, redact } = dependencies
@@ -84,13 +97,16 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
     throw soonestFailure(clients, modelId, last)
   }
 
-  async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
+  async function* stream<Event extends AnswerEvent>(
+    request: StreamRequest,
+    open: (provider: Provider) => AsyncIterable<Event>,
+  ): AsyncGenerator<Event | CommonEvent> {
     const clients = await listClients()
     const order = orderOf(clients, request.modelId)
     let last: unknown
     for (const [index, client] of order.entries()) {
       const provider = client.open(index === order.length - 1)
-      const events = provider.reply(request, signal)
+      const events = open(provider)
       last = yield* attempt(client, request, events, index > 0)
       if (last === undefined) return
     }
@@ -98,14 +114,14 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
   }
 
   /** Yields the events. Returns the failure if the next key may succeed, else undefined. */
-  async function* attempt(
+  async function* attempt<Event extends AnswerEvent>(
     client: KeyedClient,
-    request: ReplyRequest,
-    events: AsyncIterable<ReplyEvent>,
+    request: StreamRequest,
+    events: AsyncIterable<Event>,
     isOther: boolean,
-  ): AsyncGenerator<ReplyEvent, unknown> {
+  ): AsyncGenerator<Event | CommonEvent, unknown> {
     const { modelId } = request
-    const held: ReplyEvent[] = []
+    const held: (Event | CommonEvent)[] = []
     let begun = false
     try {
       for await (const given of events) {
@@ -135,7 +151,7 @@ export function createKeyed(dependencies: KeyedDependencies): Keyed {
     }
   }
 
-  return { run, reply }
+  return { run, stream }
 }
 
 function failureOf({ wantsKey }: KeyedClient, modelId: string, error: unknown): unknown {
@@ -143,19 +159,19 @@ function failureOf({ wantsKey }: KeyedClient, modelId: string, error: unknown): 
 }
 
 /** Returns true if the failed answer is to be paid for: no other key may ask for it again. */
-function isPaid(error: unknown, { pictures, once }: ReplyRequest): boolean {
+function isPaid(error: unknown, { pictures, once }: StreamRequest): boolean {
   if (once && error instanceof AppError && !wasRefused(error)) return true
   const answered = error instanceof AppError ? error.details.answered : undefined
   return answered === 'content' || (answered !== undefined && pictures !== undefined)
 }
 
 /** Returns true for events before the model's first output. The next key would repeat them. */
-function isPreliminary({ type }: ReplyEvent): boolean {
+function isPreliminary({ type }: AnswerEvent): boolean {
   return type === 'request' || type === 'warning' || type === 'usage'
 }
 
 /** Returns an event with the request id. The server chooses the id, so it may contain the key. */
-function quoted(id: string, redact: Redact): ReplyEvent | undefined {
+function quoted(id: string, redact: Redact): CommonEvent | undefined {
   const requestId = quoteWord(id, redact)
   return requestId === undefined ? undefined : { type: 'request', requestId }
 }

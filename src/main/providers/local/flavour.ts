@@ -10,6 +10,7 @@ import type { Wait } from '../transport/patience.ts'
 export interface Flavour {
   models?: (signal: AbortSignal) => Promise<Model[]>
   reply?: Provider['reply']
+  complete?: Provider['complete']
   countTokens?: Provider['countTokens']
   embed?: Provider['embed']
   takesFile?: Provider['takesFile']

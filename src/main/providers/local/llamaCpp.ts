@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
 import { parseModels } from '../openAiCompatible/listModels.ts'
 import { chatMessages } from './chatMessages.ts'
+import { completeByLlamaCpp } from './completeByLlamaCpp.ts'
 import { countTokensBy, lacksEndpoint } from './countTokensBy.ts'
 import type { Flavour, FlavourOptions } from './flavour.ts'
 import { mapConcurrently } from './mapConcurrently.ts'
@@ -103,6 +104,7 @@ export function createLlamaCpp(options: FlavourOptions): Flavour {
         return known.map((model) => ({ ...model, loadState: 'loading' }))
       }
     },
+    complete: (request, signal) => completeByLlamaCpp(request, signal, options),
     countTokens: countTokensBy(api, async (request, ask) => {
       const body = await chatMessages(request)
       try {

@@ -1,5 +1,5 @@
 import type { Model } from '../../../shared/models.ts'
-import type { ReplyEvent } from '../provider.ts'
+import type { CompletionEvent, ReplyEvent } from '../provider.ts'
 
 /**
  * Tracks which models are being loaded. Most servers don't report it: they load a model at its
@@ -8,7 +8,10 @@ import type { ReplyEvent } from '../provider.ts'
  */
 export interface LoadingModels {
   /** Passes a reply through and records the time before its first output. */
-  watch: (modelId: string, events: AsyncIterable<ReplyEvent>) => AsyncGenerator<ReplyEvent>
+  watch: <Event extends ReplyEvent | CompletionEvent>(
+    modelId: string,
+    events: AsyncIterable<Event>,
+  ) => AsyncGenerator<Event>
   stateOf: (modelId: string, inMemory: boolean) => NonNullable<Model['loadState']>
 }
 

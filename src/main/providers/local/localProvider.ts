@@ -6,7 +6,8 @@ import { isLocalAddress } from '../configs/baseUrl.ts'
 import { createOpenAiCompatible } from '../openAiCompatible/openAiCompatible.ts'
 import type { OpenAiCompatibleOptions } from '../openAiCompatible/openAiCompatible.ts'
 import { withTasks } from '../openAiCompatible/listModels.ts'
-import type { Provider, ReplyRequest } from '../provider.ts'
+import { asReplyRequest } from '../completions/asReplyRequest.ts'
+import type { CompletionRequest, Provider, ReplyRequest } from '../provider.ts'
 import { withAdded } from '../request/withAdded.ts'
 import { createFlavour } from './createFlavour.ts'
 import type { FlavourOptions } from './flavour.ts'
@@ -14,7 +15,7 @@ import { createLoadingModels } from './loadingModels.ts'
 import type { LocalServerId } from './localServers.ts'
 import { createNativeApi } from './nativeApi.ts'
 import { warnOfCut } from './promptCut.ts'
-import { asLoading, waitForReal, withPatience } from '../transport/patience.ts'
+import { asLoading, replyPatiently, waitForReal, withPatience } from '../transport/patience.ts'
 
 export interface LocalProviderOptions extends OpenAiCompatibleOptions {
   /** The server's own settings if missing. */
@@ -55,6 +56,7 @@ export function createLocalProvider(
   const flavour = createFlavour(server, flavourOptions, compatible)
   const reply = withPatience(flavour.reply ?? compatible.reply, { ...options, loadsModels: true })
   const { countTokens, manage } = flavour
+  const completeOnce = flavour.complete ?? compatible.complete
   const embed = flavour.embed ?? compatible.embed
   const takesFile = flavour.takesFile ?? compatible.takesFile
   const added = (options.extraModels ?? []).map((modelId) =>
@@ -75,6 +77,20 @@ export function createLocalProvider(
     const models = await flavour.models?.(signal).catch(() => undefined)
     const listed = models?.find((candidate) => candidate.modelId === modelId)
     return (listed ?? model)?.contextTokens
+  }
+
+  function complete(
+    request: CompletionRequest,
+    signal: AbortSignal,
+    once: NonNullable<Provider['complete']>,
+  ) {
+    const events = replyPatiently(() => once(request, signal), signal, {
+      ...options,
+      loadsModels: true,
+    })
+    const asReply = asReplyRequest(request)
+    const warned = warnOfCut(events, asReply, () => askWindow(asReply, signal))
+    return loading.watch(request.modelId, warned)
   }
 
   return {
@@ -98,6 +114,9 @@ export function createLocalProvider(
       }
     },
     ...(compatible.findModel && { findModel: compatible.findModel }),
+    ...(completeOnce && {
+      complete: (request, signal) => complete(request, signal, completeOnce),
+    }),
     ...(embed && { embed }),
     ...(compatible.transcribe && { transcribe: compatible.transcribe }),
     ...(compatible.requestImages && { requestImages: compatible.requestImages }),

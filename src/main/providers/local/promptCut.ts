@@ -1,5 +1,5 @@
 import type { Warning } from '../../../shared/chat/parts.ts'
-import type { ReplyEvent, ReplyRequest } from '../provider.ts'
+import type { CommonEvent, CompletionEvent, ReplyEvent, ReplyRequest } from '../provider.ts'
 import { estimatePrompt } from './promptTokens.ts'
 import type { PromptTokens } from './promptTokens.ts'
 
@@ -17,11 +17,11 @@ const windowSlackTokens = 16
  * local servers cut a prompt that exceeds the window and answer as if nothing had happened.
  * `askWindow` asks the server for the window in use; it is called only on suspicion.
  */
-export async function* warnOfCut(
-  events: AsyncIterable<ReplyEvent>,
+export async function* warnOfCut<Event extends ReplyEvent | CompletionEvent>(
+  events: AsyncIterable<Event>,
   request: ReplyRequest,
   askWindow: () => Promise<number | undefined>,
-): AsyncGenerator<ReplyEvent> {
+): AsyncGenerator<Event | CommonEvent> {
   let counted: number | undefined
   for await (const event of events) {
     if (event.type === 'usage') counted = event.usage.inputTokens

@@ -6,6 +6,8 @@ import { createResponsesAnswer } from '../openAiResponses/responsesAnswer.ts'
 import { askPatiently, preparePatiently, replyPatiently, sentOnce } from '../transport/patience.ts'
 import type { PatienceOptions, Wait } from '../transport/patience.ts'
 import type {
+  CompletionEvent,
+  CompletionRequest,
   RealtimeRequest,
   Embeddings,
   ImageAnswer,
@@ -24,6 +26,7 @@ import type { ServiceOptions } from '../service.ts'
 import { serviceContext } from '../serviceContext.ts'
 import { throwIfAborted } from '../errors/throwIfAborted.ts'
 import { exchangeDescriptions, requestToken } from './realtimeSession.ts'
+import { createOpenAiCompletions } from '../completions/completeByOpenAi.ts'
 import { createChatAnswer } from './chatAnswer.ts'
 import { createClient, loadSdk } from './client.ts'
 import type { Sdk } from './client.ts'
@@ -59,6 +62,8 @@ export interface OpenAiCompatibleOptions extends ServiceOptions {
   modelIdField?: 'id' | 'name' | undefined
   /** The path of reranking, relative to the base URL; `rerank` if missing. */
   rerankPath?: string | undefined
+  /** The path for continuing texts, relative to the base URL; `completions` if missing. */
+  completionsPath?: string | undefined
   /** Ids in addition to the listed ones. */
   extraModels?: readonly string[] | undefined
   dialect?: Partial<Dialect>
@@ -91,6 +96,12 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     responsesModels: options.responsesModels,
     pictureModelHeader: options.pictureModelHeader,
   })
+  const completeOnce = createOpenAiCompletions({
+    open,
+    context,
+    href: addressOf(options.completionsPath ?? 'completions').href,
+    idleMilliseconds: options.idleMilliseconds ?? defaultLimits.idleMilliseconds,
+  })
   const patience = { ...options, alsoPassing: ['timeout'] } as const
   const listOptions = {
     providerId: id,
@@ -112,6 +123,14 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     const loadsModels = options.waitsForLoading ?? true
     const waiting = { ...patience, ...(request.once && sentOnce), paid, loadsModels }
     yield* replyPatiently(() => replyOnce(request, signal), signal, waiting)
+  }
+
+  function complete(
+    request: CompletionRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<CompletionEvent> {
+    const waiting = { ...patience, loadsModels: options.waitsForLoading ?? true }
+    return replyPatiently(() => completeOnce(request, signal), signal, waiting)
   }
 
   /** Checks each input. A retry repeats only the input that failed. */
@@ -313,6 +332,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     models,
     findModel,
     reply,
+    complete,
     takesFile,
     embed: embedTexts,
     rerank: rerankTexts,

@@ -1,6 +1,6 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
 import type { ErrorCode } from '../../../shared/errors.ts'
-import type { Provider, ReplyEvent } from '../provider.ts'
+import type { CommonEvent, Provider, ReplyEvent } from '../provider.ts'
 import { wasNeverSent } from '../errors/providerErrors.ts'
 import { defaultLimits } from '../service.ts'
 
@@ -89,11 +89,11 @@ async function* nothingAfter(done: Promise<void>): AsyncGenerator<never> {
  * each wait before it begins. A failure is final once the model has made anything, shown or not:
  * the answer is to be paid for.
  */
-export async function* replyPatiently(
-  attempt: () => AsyncIterable<ReplyEvent>,
+export async function* replyPatiently<Event>(
+  attempt: () => AsyncIterable<Event>,
   signal: AbortSignal,
   options: PatienceOptions,
-): AsyncGenerator<ReplyEvent> {
+): AsyncGenerator<Event | CommonEvent> {
   const { wait = waitForReal, loadsModels = false } = options
   let loaded = 0
   let cost: number | undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createKeyConditions } from '../../../../src/main/providers/keys/keyConditions.ts'
-import { createKeyed } from '../../../../src/main/providers/keys/keyed.ts'
+import { createKeyed, type Keyed } from '../../../../src/main/providers/keys/keyed.ts'
 import type { Provider, ReplyEvent } from '../../../../src/main/providers/provider.ts'
 import { redactKeys } from '../../../../src/main/secrets/redact.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
@@ -11,6 +11,10 @@ const hello: ReplyEvent = { type: 'text', text: 'Hello' }
 const finish: ReplyEvent = { type: 'finish', reason: 'stop' }
 const dropped: ReplyEvent = { type: 'warning', warning: { code: 'optionDropped', subject: 'x' } }
 const request: ReplyEvent = { type: 'request', requestId: 'req_1' }
+
+function streamReply({ stream }: Keyed): Provider['reply'] {
+  return (request, signal) => stream(request, (provider) => provider.reply(request, signal))
+}
 
 /** Opens keys that yield these events; an error is thrown at its place. */
 function open(scripts: (ReplyEvent | AppError)[][]) {
@@ -51,7 +55,7 @@ function open(scripts: (ReplyEvent | AppError)[][]) {
       ),
   })
   const reply = (given = ask('Hi')) =>
-    collect({ models: () => Promise.resolve([]), reply: keyed.reply }, given)
+    collect({ models: () => Promise.resolve([]), reply: streamReply(keyed) }, given)
   return { keyed, reply, asked, closed, conditions }
 }
 
@@ -109,7 +113,7 @@ test('a refusal within a stream that said nothing yet is one, and its warnings c
 
 test('a reader that stops closes the answer', async () => {
   const { keyed, closed } = open([[request, hello, finish]])
-  for await (const event of keyed.reply(ask('Hi'), new AbortController().signal)) {
+  for await (const event of streamReply(keyed)(ask('Hi'), new AbortController().signal)) {
     if (event.type === 'request' || event.type === 'text') break
   }
   expect(closed).toEqual([0])

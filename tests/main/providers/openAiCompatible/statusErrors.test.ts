@@ -56,6 +56,12 @@ test.each([
   [402, said('Insufficient Balance'), 'quotaExhausted'],
   [403, said('Country not supported', 'unsupported_country'), 'permissionDenied'],
   [403, said('Your credit balance is too low'), 'quotaExhausted'],
+  [400, said('"parley-base" does not support chat'), 'badRequest'],
+  [
+    400,
+    said('default chat template is no longer allowed, so you must provide a chat template'),
+    'onlyCompletes',
+  ],
   [404, said('The model `gpt-9` does not exist', 'model_not_found'), 'modelNotFound'],
   [404, said('model "qwen9" not found, try pulling it first'), 'modelNotFound'],
   [404, said('Unknown request URL'), 'notFound'],

@@ -2,18 +2,14 @@ import { AppError } from '../../../../shared/errors.ts'
 import type { LocalOptions } from '../../../../shared/providers.ts'
 import type { Warning } from '../../../../shared/chat/parts.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
-import { answerSilence } from '../../answer/answerSilence.ts'
-import { readBytes } from '../../transport/byteStream.ts'
 import type { ReplyEvent, ReplyRequest } from '../../provider.ts'
 import { createToolRefusals } from '../../toolSchemas/toolRefusals.ts'
 import { mayRepeat } from '../../errors/wasRefused.ts'
-import { asBreak, requestIdOf } from '../../errors/providerErrors.ts'
-import { readJsonLines } from '../jsonLines.ts'
 import type { NativeApi } from '../nativeApi.ts'
 import { createChatAnswer } from './chatAnswer.ts'
-import type { ChatAnswer } from './chatAnswer.ts'
 import { buildChatBody } from './chatBody.ts'
 import type { OllamaOption } from './chatBody.ts'
+import { readLineAnswer } from './lineAnswer.ts'
 import type { RequestWindows } from './requestWindow.ts'
 
 export interface ChatOptions {
@@ -83,62 +79,8 @@ export function createChat({
   return async function* chat(request, signal) {
     const { response, warnings } = await open(request, signal)
     const answer = createChatAnswer((error) => api.toError(error, request.modelId))
-    const requestId = requestIdOf(response.headers)
-    const bytes = readBytes(response.body, {
-      idleMilliseconds: answerSilence(
-        { finished: answer.done, endMark: answer.done },
-        idleMilliseconds,
-      ),
-      signal,
-    })
-    try {
-      if (requestId !== null) yield { type: 'request', requestId }
-      for (const warning of warnings) yield { type: 'warning', warning }
-      yield* readAnswer(bytes, answer, signal)
-    } finally {
-      await bytes.return(undefined)
-      if (response.body && !response.body.locked) await response.body.cancel()
-    }
+    yield* readLineAnswer(response, answer, { warnings, idleMilliseconds, signal })
   }
-}
-
-async function* readAnswer(
-  bytes: AsyncGenerator<Uint8Array>,
-  answer: ChatAnswer,
-  signal: AbortSignal,
-): AsyncGenerator<ReplyEvent> {
-  try {
-    for await (const objects of readJsonLines(bytes)) {
-      const { events, fault } = takeAll(objects, answer)
-      yield* events
-      if (fault) throw fault.error
-    }
-  } catch (error) {
-    yield* answer.rest()
-    // A fault after the last object, such as a reset connection, does not make the answer a
-    // failure.
-    if (!answer.done() || signal.aborted) throw asBreak(error)
-  }
-  yield* answer.rest()
-  if (!answer.done()) throw new AppError('streamBroken', 'The answer ended in the middle')
-  yield* answer.end()
-}
-
-/** Yields the events before a fault in the same batch as well. */
-function takeAll(
-  objects: readonly JsonObject[],
-  answer: ChatAnswer,
-): { events: ReplyEvent[]; fault?: { error: unknown } } {
-  const events: ReplyEvent[] = []
-  try {
-    for (const json of objects) {
-      if (answer.done()) break
-      for (const event of answer.take(json)) events.push(event)
-    }
-  } catch (error) {
-    return { events, fault: { error } }
-  }
-  return { events }
 }
 
 function refusedOption(error: unknown, sent: JsonObject): OllamaOption | undefined {

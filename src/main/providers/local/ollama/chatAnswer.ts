@@ -6,22 +6,9 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import { createThinkTagReader } from '../../openAiCompatible/thinkTagReader.ts'
 import { picturesIn } from '../../request/contentPictures.ts'
 import type { FinishReason, ReplyEvent } from '../../provider.ts'
+import type { LineAnswer } from './lineAnswer.ts'
 
-/**
- * Turns Ollama's objects into reply events. A stream has one object per line, a whole answer a
- * single one.
- */
-export interface ChatAnswer {
-  /** Returns the events of an object. Throws if the object is an error. */
-  take: (json: JsonObject) => ReplyEvent[]
-  /** Returns events that are still held back, before the end or a failure. */
-  rest: () => ReplyEvent[]
-  /** Returns the last events, after `done`. */
-  end: () => ReplyEvent[]
-  done: () => boolean
-}
-
-export function createChatAnswer(toError: (error: unknown) => AppError): ChatAnswer {
+export function createChatAnswer(toError: (error: unknown) => AppError): LineAnswer<ReplyEvent> {
   // Models whose template Ollama does not know leave their reasoning in the text.
   const tags = createThinkTagReader()
   let called = false

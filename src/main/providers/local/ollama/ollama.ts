@@ -6,6 +6,7 @@ import { mayRepeat } from '../../errors/wasRefused.ts'
 import { createChat } from './chat.ts'
 import { takesFile } from './chatBody.ts'
 import { embedByOllama } from './embed.ts'
+import { completeByOllama } from './complete.ts'
 import { createManagement } from './management.ts'
 import { createOllamaFacts } from './ollamaFacts.ts'
 import { createOllamaModels } from './ollamaModels.ts'
@@ -38,6 +39,16 @@ export function createOllama(options: FlavourOptions, compatible: Provider): Fla
         // Only an answer proves a compatible server, as opposed to one that is still starting.
         hasChat = false
         yield event
+      }
+    },
+    async *complete(request, signal) {
+      const { localOptions } = options
+      const limits = { api, localOptions, windows, timeoutMilliseconds, idleMilliseconds }
+      try {
+        yield* completeByOllama(request, signal, limits)
+      } catch (error) {
+        if (!lacksEndpoint(error) || !compatible.complete) throw asMissingModel(error)
+        yield* compatible.complete(request, signal)
       }
     },
     async models(signal) {
