@@ -108,6 +108,25 @@ export function readCounts(database: Database, id: string): Counts {
   return counts
 }
 
+/** Keeps the model and the prompts of a draft, for when the user comes back to it. */
+export function keepPrompts(
+  database: Database,
+  id: string,
+  model: ModelReference | null,
+  { system, prompt }: Pick<StoredBatch, 'system' | 'prompt'>,
+): void {
+  // A power failure may lose the last letters: waiting for the disk at each would slow typing.
+  database.transaction(
+    () =>
+      database.run(
+        `UPDATE batch SET provider_id = ?, model_id = ?, system = ?, prompt = ?
+         WHERE id = ? AND state = 'draft'`,
+        ...[model?.providerId ?? null, model?.modelId ?? null, system, prompt, id],
+      ),
+    'relaxed',
+  )
+}
+
 /** Changes the state of a table. An error belongs to `paused` only. */
 export function setState(
   database: Database,

@@ -10,7 +10,7 @@ import type { JobRun } from '../jobs/jobKind.ts'
 import type { StartJob } from '../jobs/jobRunner.ts'
 import type { Database } from '../storage/connection.ts'
 import { writeWhole } from '../storage/writeWhole.ts'
-import { readBatch, readBatches, readCounts, setState, toPage } from './batchTable.ts'
+import { keepPrompts, readBatch, readBatches, readCounts, setState, toPage } from './batchTable.ts'
 import { valuesOf } from './columns.ts'
 import { variablesIn } from './fillPrompt.ts'
 import { inSlices } from './inSlices.ts'
@@ -174,6 +174,7 @@ export function createBatchesInHistory(
           .filter(({ state }) => state !== 'reading')
           .map(({ id }) => read(id)),
       async preview({ id, model, ...prompts }) {
+        keepPrompts(database, id, model, prompts)
         const batch = readBatch(database, id)
         const price = model ? (await describe(model)).price : undefined
         return previewBatch(database, batch, prompts, price)

@@ -22,10 +22,10 @@ import { usePreview } from './usePreview.ts'
 export function BatchSetup({ batch }: { batch: Batch }): ReactNode {
   const { t, i18n } = useTranslation()
   const [model, setModel] = useState<ModelReference | null>(
-    () => store.get(preferencesAtom)?.recentModels[0] ?? null,
+    () => batch.model ?? store.get(preferencesAtom)?.recentModels[0] ?? null,
   )
-  const [system, setSystem] = useState('')
-  const [prompt, setPrompt] = useState('')
+  const [system, setSystem] = useState(batch.system)
+  const [prompt, setPrompt] = useState(batch.prompt)
   const { preview, failure } = usePreview({ id: batch.id, model, system, prompt })
   const starting = useTask()
   const names = preview?.unknown ?? []

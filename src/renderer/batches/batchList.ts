@@ -38,6 +38,13 @@ export function putBatch(batch: Batch): void {
   )
 }
 
+/** Shows a draft with what the user has typed for it, which main keeps. */
+export function putPrompts(id: string, prompts: Pick<Batch, 'model' | 'system' | 'prompt'>): void {
+  store.set(batchesAtom, (known) =>
+    known?.map((batch) => (batch.id === id ? { ...batch, ...prompts } : batch)),
+  )
+}
+
 function takeBatch(id: string): void {
   store.set(batchesAtom, (known) => known?.filter((batch) => batch.id !== id))
   store.set(openBatchAtom, (open) => (open === id ? undefined : open))

@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { BatchPreview } from '../../shared/batches/batches.ts'
 import { toWire, type WireError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import { api } from '../core/bridge.ts'
+import { attempt } from '../core/failures.ts'
+import { putPrompts } from './batchList.ts'
 
 interface Given {
   id: string
@@ -19,14 +21,23 @@ interface Shown {
 /** The pause in typing after which the preview follows. */
 const pauseMs = 200
 
-/** Returns the newest preview of a table; the one before stays until it has come. */
+/**
+ * Returns the newest preview of a draft; the one before stays until it has come. Main keeps what it
+ * gets, so the last letters are sent when the user leaves the draft, too.
+ */
 export function usePreview({ id, model, system, prompt }: Given): Shown {
   const [shown, setShown] = useState<Shown>({ preview: undefined, failure: undefined })
+  const unsent = useRef<Given>(undefined)
+  const latest = useRef<Given>(undefined)
   useEffect(() => {
     let isCurrent = true
+    const given = { id, model, system, prompt }
+    latest.current = given
+    unsent.current = given
     const ask = async (): Promise<void> => {
+      unsent.current = undefined
       try {
-        const preview = await api.batches.preview({ id, model, system, prompt })
+        const preview = await api.batches.preview(given)
         if (isCurrent) setShown({ preview, failure: undefined })
       } catch (error) {
         const failure = { error: toWire(error), at: Date.now() }
@@ -39,5 +50,12 @@ export function usePreview({ id, model, system, prompt }: Given): Shown {
       clearTimeout(timer)
     }
   }, [id, model, system, prompt])
+  useEffect(
+    () => () => {
+      if (unsent.current) attempt(api.batches.preview(unsent.current))
+      if (latest.current) putPrompts(latest.current.id, latest.current)
+    },
+    [],
+  )
   return shown
 }

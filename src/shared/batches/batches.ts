@@ -119,7 +119,7 @@ export const batches = {
   choose: method(nothing, z.object({ batch: batchSchema.nullable() })),
   /** Returns all tables, the newest first. */
   list: method(nothing, z.array(batchSchema)),
-  /** Errors: batchMissing. */
+  /** Keeps the model and the prompts of a draft, and shows its first requests. Errors: batchMissing. */
   preview: method(
     batchInput.extend({ model: modelReferenceSchema.nullable(), ...prompts }),
     previewSchema,
