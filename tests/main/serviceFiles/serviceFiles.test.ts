@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { migrations } from '../../../src/main/app/migrations.ts'
 import type { ConsentQuestion } from '../../../src/main/consent.ts'
 import type { FileInput } from '../../../src/main/providers/provider.ts'
@@ -28,6 +28,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  vi.unstubAllGlobals()
   expect(fake.violations).toEqual([])
   await fake.close()
 })
