@@ -1,3 +1,4 @@
+import { toWire } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import { attempt } from '../failures.ts'
@@ -18,7 +19,7 @@ export interface KeptOptions<Value> {
 export interface Kept<Value> {
   /**
    * Returns the value as the user has left it, in this page or before the last start; undefined if
-   * there was none. Errors: databaseLocked.
+   * there was none. Errors: databaseLocked, diskFull.
    */
   read: () => Promise<Value | undefined>
   /** Keeps the value for the next start. Several changes are written together. */
@@ -48,12 +49,19 @@ export function createKept<Value>({ read, write, unwrittenKey }: KeptOptions<Val
     )
   }
 
-  /** Gives main what the page that closed could not write. Main refuses what is no such value. */
+  /**
+   * Gives main what the page that closed could not write, and forgets it once main has it, or says
+   * that it is no such value.
+   */
   async function writeLeft(): Promise<void> {
     const left = localStorage.getItem(unwrittenKey)
     if (left === null) return
+    try {
+      await write(parseJson(left) as Value)
+    } catch (error) {
+      if (toWire(error).code !== 'badInput') throw error
+    }
     localStorage.removeItem(unwrittenKey)
-    await write(parseJson(left) as Value).catch(() => undefined)
   }
 
   window.addEventListener('pagehide', () => {
