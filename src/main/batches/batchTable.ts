@@ -95,6 +95,11 @@ export function readBatch(database: Database, id: string): StoredBatch {
   throw new AppError('batchMissing', 'There is no such table')
 }
 
+/** Returns the state of a table alone, without parsing the rest; undefined if it is gone. */
+export function readState(database: Database, id: string): unknown {
+  return database.get('SELECT state FROM batch WHERE id = ?', id)?.['state']
+}
+
 /** Returns all tables, the newest first. */
 export function readBatches(database: Database): StoredBatch[] {
   return database.all(`${selectBatch} ORDER BY created_at DESC, id`).map(toBatch)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContinuedPiece } from '../../shared/completions.ts'
@@ -66,7 +66,8 @@ interface PieceProps {
   isRunning: boolean
 }
 
-function Piece({ piece, index, isStop, isRunning }: PieceProps): ReactNode {
+/** Drawn once: the pieces before stay as they are while new ones arrive. */
+const Piece = memo(function Piece({ piece, index, isStop, isRunning }: PieceProps): ReactNode {
   const { t, i18n } = useTranslation()
   const { text, logprob, alternatives } = piece
   if (logprob === null) return <span>{text}</span>
@@ -113,7 +114,7 @@ function Piece({ piece, index, isStop, isRunning }: PieceProps): ReactNode {
       {text.includes('\n') && <br />}
     </>
   )
-}
+})
 
 /** The less probable a token was, the stronger its mark. */
 function toneOf(logprob: number): string {

@@ -3,7 +3,7 @@ import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { JobRun } from '../../jobs/jobKind.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { Database } from '../../storage/connection.ts'
-import { readBatch, setState, type StoredBatch } from '../batchTable.ts'
+import { readBatch, readState, setState } from '../batchTable.ts'
 import { valuesOf } from '../columns.ts'
 import { fillPrompt } from '../fillPrompt.ts'
 import { hasWaiting, settleRow, takeRow, type Outcome, type SentRow } from '../rowTable.ts'
@@ -54,6 +54,9 @@ type Hold = JobRun<unknown, unknown>['hold']
  */
 export function runBatch(batchId: string, dependencies: RunDependencies, hold: Hold): BatchRun {
   const { database, lookup, describe, announce, closing, now, delay } = dependencies
+  // A started table changes nothing but its state, and its columns may be many: they are parsed once.
+  const batch = readBatch(database, batchId)
+  const isRunning = (): boolean => readState(database, batchId) === 'running'
   const pace = createPace(now)
   const underWay = new Set<Promise<void>>()
   let changed = Promise.withResolvers<void>()
@@ -69,7 +72,7 @@ export function runBatch(batchId: string, dependencies: RunDependencies, hold: H
 
   function pauseWith(error: AppError): void {
     failure = error
-    if (readBatch(database, batchId).state !== 'running') return
+    if (!isRunning()) return
     setState(database, batchId, 'paused', { error: toWire(error), now: now() })
     announce(batchId, 'now')
   }
@@ -122,7 +125,7 @@ export function runBatch(batchId: string, dependencies: RunDependencies, hold: H
     announce(batchId, 'now')
   }
 
-  async function send(row: SentRow, batch: StoredBatch, service: Service): Promise<void> {
+  async function send(row: SentRow, service: Service): Promise<void> {
     const values = valuesOf(batch.format, batch.columns, row.cells)
     const system = fillPrompt(batch.system, values)
     const prompt = fillPrompt(batch.prompt, values)
@@ -131,11 +134,10 @@ export function runBatch(batchId: string, dependencies: RunDependencies, hold: H
 
   /** Sends as many rows as may be under way. */
   function fill(service: Service): void {
-    const batch = readBatch(database, batchId)
-    while (maySend(batch) && underWay.size < pace.limit()) {
+    while (maySend()) {
       const row = takeRow(database, batchId)
       if (!row) return
-      const sending = send(row, batch, service)
+      const sending = send(row, service)
         .catch((error: unknown) => {
           failure ??= asAppError(error)
         })
@@ -147,13 +149,14 @@ export function runBatch(batchId: string, dependencies: RunDependencies, hold: H
     }
   }
 
-  function maySend({ state }: StoredBatch): boolean {
-    return state === 'running' && !isStopped && !failure && pace.until() <= now()
+  function maySend(): boolean {
+    if (isStopped || failure || underWay.size >= pace.limit() || pace.until() > now()) return false
+    return isRunning()
   }
 
   function isOver(): boolean {
     if (underWay.size > 0) return false
-    if (isStopped || failure || readBatch(database, batchId).state !== 'running') return true
+    if (isStopped || failure || !isRunning()) return true
     return !hasWaiting(database, batchId)
   }
 
@@ -170,18 +173,18 @@ export function runBatch(batchId: string, dependencies: RunDependencies, hold: H
   async function run(): Promise<void> {
     while (!isOver()) {
       const change = changed.promise
-      const batch = readBatch(database, batchId)
-      if (maySend(batch) && underWay.size < pace.limit()) fill(await open(batch))
+      if (maySend()) fill(await open())
       if (!isOver()) await waitForTurn(change)
     }
     hold(null)
     if (failure) throw failure
-    if (isStopped || readBatch(database, batchId).state !== 'running') return
+    if (isStopped || !isRunning()) return
     setState(database, batchId, 'done', { now: now() })
     announce(batchId, 'now')
   }
 
-  async function open({ model }: StoredBatch): Promise<Service> {
+  async function open(): Promise<Service> {
+    const { model } = batch
     if (!model) throw new AppError('modelMissing', 'The table has no model')
     return { provider: await lookup(model.providerId), model: await describe(model) }
   }
