@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../shared/errors.ts'
 import type { ErrorDetails } from '../shared/errors.ts'
 
@@ -44,4 +45,9 @@ export async function within<T>(milliseconds: number, work: Promise<T>): Promise
   const limit = Promise.withResolvers<typeof late>()
   const timer = setTimeout(limit.resolve, milliseconds, late)
   return Promise.race([work, limit.promise]).finally(() => clearTimeout(timer))
+}
+
+/** Resolves after the time, or at once when the signal fires. */
+export async function sleepUntil(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => undefined)
 }

@@ -145,3 +145,7 @@ export const maxAlternatives = 20
 export const maxTokenLength = 1000
 /** Changes of the text that can be undone after a restart. */
 export const maxContinuationSteps = 200
+
+// Files at services.
+/** The files that one request deletes. */
+export const maxRemovedFiles = 1000

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { errorSchema } from './errorSchema.ts'
 import { method } from './ipc/define.ts'
+import { maxRemovedFiles } from './limits.ts'
 import { providerIdSchema } from './models.ts'
 
 const idSchema = z.string().min(1).max(500)
@@ -29,9 +30,6 @@ export const serviceFileSchema = z.object({
 })
 export type ServiceFile = z.infer<typeof serviceFileSchema>
 
-/** The most files that one request deletes. */
-export const maxRemovedFiles = 1000
-
 /** Files in the user's accounts at services. */
 export const serviceFiles = {
   /**
@@ -48,8 +46,9 @@ export const serviceFiles = {
     }),
   ),
   /**
-   * Deletes files at a provider. Returns those that could not be deleted, with the first failure; all
-   * without one if the user refuses in main's dialog, which asks about files of others. Errors: providerMissing, keyMissing, badInput for a file that a base needs.
+   * Deletes files at a provider. Returns those that could not be deleted, with the first failure;
+   * all without one if the user refuses in main's dialog, which asks about files of others. Errors:
+   * providerMissing, keyMissing, badInput for a file that a base needs.
    */
   remove: method(
     z.object({

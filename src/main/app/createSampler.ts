@@ -1,3 +1,4 @@
+import { costOf } from '../../shared/chat/costOf.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type { Usage } from '../../shared/chat/parts.ts'
@@ -8,7 +9,6 @@ import { withTimeout } from '../timeLimit.ts'
 
 const answerMilliseconds = 300_000
 const maxAnswerLength = 200_000
-const priceUnit = 1_000_000
 
 interface SamplerOptions {
   providers: Pick<Providers, 'lookup' | 'describe'>
@@ -52,10 +52,7 @@ export function createSampler({ providers, model }: SamplerOptions): Sampler {
         }
         const { inputTokens = 0, outputTokens = 0 } = usage ?? {}
         const { price } = described
-        const dollars =
-          price && usage
-            ? (inputTokens * price.input + outputTokens * price.output) / priceUnit
-            : null
+        const dollars = price && usage ? costOf(usage, price) : null
         return { text, inputTokens, outputTokens, dollars }
       })
     },

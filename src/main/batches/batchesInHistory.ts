@@ -71,7 +71,7 @@ export function createBatchesInHistory(
     return read(id)
   }
 
-  function refuse(id: string, states: readonly Batch['state'][]): void {
+  function assertState(id: string, states: readonly Batch['state'][]): void {
     const { state } = readBatch(database, id)
     if (!states.includes(state)) throw new AppError('conflict', `The table is ${state}`)
   }
@@ -119,7 +119,7 @@ export function createBatchesInHistory(
   }
 
   async function cancel(id: string): Promise<void> {
-    refuse(id, ['running', 'paused'])
+    assertState(id, ['running', 'paused'])
     setState(database, id, 'cancelled', { now: now() })
     running.get(id)?.wake()
     await inSlices(() => moveSlice(database, id, { from: 'waiting', to: 'cancelled' }))
@@ -180,7 +180,7 @@ export function createBatchesInHistory(
         return previewBatch(database, batch, prompts, price)
       },
       async start({ id, model, system, prompt }) {
-        refuse(id, ['draft'])
+        assertState(id, ['draft'])
         const { columns } = readBatch(database, id)
         const unknown = variablesIn(system, prompt).filter((name) =>
           columns.every((column) => column.name !== name),
@@ -196,13 +196,13 @@ export function createBatchesInHistory(
         return send(id)
       },
       pause({ id }) {
-        refuse(id, ['running', 'paused'])
+        assertState(id, ['running', 'paused'])
         setState(database, id, 'paused', { now: now() })
         running.get(id)?.wake()
         return announced(id)
       },
       resume({ id }) {
-        refuse(id, ['running', 'paused'])
+        assertState(id, ['running', 'paused'])
         setState(database, id, 'running', { now: now() })
         return send(id)
       },
@@ -211,7 +211,7 @@ export function createBatchesInHistory(
         return announced(id)
       },
       async retry({ id, state }) {
-        refuse(id, ['running', 'paused', 'done', 'cancelled'])
+        assertState(id, ['running', 'paused', 'done', 'cancelled'])
         await inSlices(() => moveSlice(database, id, { from: state, to: 'waiting', again: true }))
         setState(database, id, 'running', { now: now() })
         return send(id)
@@ -231,7 +231,7 @@ export function createBatchesInHistory(
       },
       remove({ id }) {
         if (running.has(id)) throw new AppError('conflict', 'The table is running')
-        refuse(id, ['draft', 'paused', 'done', 'cancelled'])
+        assertState(id, ['draft', 'paused', 'done', 'cancelled'])
         database.run(`UPDATE batch SET state = 'removed' WHERE id = ?`, id)
         announcer.forget(id)
         broadcast('removed', { id })

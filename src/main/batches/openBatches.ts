@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { batches as batchesFeature } from '../../shared/batches/batches.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
 import type { Providers } from '../providers/providers.ts'
 import { patient } from '../storage/waitForLock.ts'
-import { within } from '../timeLimit.ts'
+import { sleepUntil, within } from '../timeLimit.ts'
 import { batchKind } from './batchKind.ts'
 import { createBatchesInHistory, recoverBatches } from './batchesInHistory.ts'
 
@@ -42,9 +41,7 @@ export function openBatches(
         start: jobs.start,
         chooseFile: async () => (await choose('file'))[0],
         now: Date.now,
-        delay: async (milliseconds, signal) => {
-          await sleep(milliseconds, undefined, { signal }).catch(() => undefined)
-        },
+        delay: sleepUntil,
       })
       if (isBegun) opened.begin()
       return { ...opened, handlers: patient(opened.handlers) }

@@ -1,4 +1,5 @@
 import type { BatchPreview } from '../../shared/batches/batches.ts'
+import { costOf } from '../../shared/chat/costOf.ts'
 import { estimateTextTokens } from '../../shared/chat/estimateTextTokens.ts'
 import type { Price } from '../../shared/models.ts'
 import type { Database } from '../storage/connection.ts'
@@ -10,7 +11,6 @@ import { readFirst } from './rowTable.ts'
 const previewRows = 3
 /** A filled prompt is shown up to here. */
 const maxShownLength = 2000
-const priceUnit = 1_000_000
 
 export interface Prompts {
   system: string
@@ -42,7 +42,7 @@ export function previewBatch(
       return column && column.blanks > 0 ? [{ name, blanks: column.blanks }] : []
     }),
     tokens,
-    dollars: price ? (tokens * price.input) / priceUnit : null,
+    dollars: price ? costOf({ inputTokens: tokens, outputTokens: 0 }, price) : null,
     answerPrice: price?.output ?? null,
   }
 }

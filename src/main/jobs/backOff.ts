@@ -1,4 +1,5 @@
 import type { AppError, ErrorCode } from '../../shared/errors.ts'
+import { growingDelay } from '../growingDelay.ts'
 
 const firstMilliseconds = 1000
 export const maxBackOffMilliseconds = 5 * 60_000
@@ -30,8 +31,7 @@ export function mayPass({ code, details }: AppError): boolean {
 export function backOff(failures: number, { details }: AppError): number {
   const asked = (details.retryAfterSeconds ?? 0) * 1000
   if (asked > 0) return asked
-  const doubled = firstMilliseconds * 2 ** Math.min(failures - 1, 20)
-  return Math.min(doubled, maxBackOffMilliseconds) * (1 - Math.random() * 0.25)
+  return growingDelay(firstMilliseconds, failures, maxBackOffMilliseconds)
 }
 
 /** Returns the rest of a pause in milliseconds, limited in case the clock was changed. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { maxWholeInputBytes } from '../../shared/limits.ts'
 import type { media } from '../../shared/media/media.ts'
@@ -6,6 +5,7 @@ import type { DragOut, Log } from '../feature.ts'
 import type { StartJob } from '../jobs/jobRunner.ts'
 import type { Blobs } from '../storage/blobs.ts'
 import type { Database } from '../storage/connection.ts'
+import { sleepUntil } from '../timeLimit.ts'
 import { createStops, type JobContext } from './jobs/jobContext.ts'
 import { readLastValues, toPage } from './jobs/jobRow.ts'
 import { createJobStates } from './jobs/jobStates.ts'
@@ -139,10 +139,6 @@ export function createMediaInHistory(
     },
     close: () => closing.abort(),
   }
-}
-
-async function sleepUntil(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal }).catch(() => undefined)
 }
 
 function nothingAfter<Input>(

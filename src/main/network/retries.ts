@@ -1,5 +1,7 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleepFor } from 'node:timers/promises'
+import { growingDelay } from '../growingDelay.ts'
+import { parseRetryAfter } from './retryAfter.ts'
 
 /** Requests that only read are sent again after failures that pass. */
 export interface Retries {
@@ -58,7 +60,7 @@ export function withRetries<Request>(
       message = await open(request)
     } catch (error) {
       if (retries === max || signal.aborted || !mayPass(error)) throw error
-      return again(request, backOff(retries))
+      return again(request, growingDelay(firstDelayMs, retries + 1, maxRetryAfterMs))
     }
     const delayMs = retries === max ? null : delayAfter(message, retries)
     if (delayMs === null) return message
@@ -71,8 +73,8 @@ export function withRetries<Request>(
 /** Milliseconds to wait after an answer before the request is repeated; `null` if it is final. */
 function delayAfter({ statusCode = 0, headers }: IncomingMessage, retries: number): number | null {
   if (!passingStatuses.has(statusCode)) return null
-  const asked = parseRetryAfter(headers)
-  if (asked === null) return backOff(retries)
+  const asked = parseRetryAfter(headers['retry-after'], headers.date)
+  if (asked === null) return growingDelay(firstDelayMs, retries + 1, maxRetryAfterMs)
   return asked > maxRetryAfterMs ? null : asked
 }
 
@@ -81,19 +83,4 @@ function mayPass(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(mayPass)
   if (!(error instanceof Error) || !('code' in error)) return false
   return typeof error.code === 'string' && passingErrors.has(error.code)
-}
-
-/** Milliseconds of a Retry-After header, which holds seconds or a date; `null` without one. */
-function parseRetryAfter({ 'retry-after': text, date }: IncomingHttpHeaders): number | null {
-  if (text === undefined) return null
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000
-  // The server's own clock is the one that it took the time from.
-  const now = Date.parse(date ?? '')
-  const wait = Date.parse(text) - (Number.isNaN(now) ? Date.now() : now)
-  return Number.isNaN(wait) ? null : Math.max(0, wait)
-}
-
-/** Doubles for each retry, minus a random quarter at most. */
-function backOff(retries: number): number {
-  return firstDelayMs * 2 ** retries * (1 - Math.random() * 0.25)
 }

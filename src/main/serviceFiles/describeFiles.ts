@@ -1,7 +1,7 @@
 import type { ServiceFile } from '../../shared/serviceFiles.ts'
 import type { RemoteFile } from '../providers/provider.ts'
-import { isRemoteName } from './remoteName.ts'
-import type { Upload } from './uploadTable.ts'
+import { isMarkedName } from '../providers/markedName.ts'
+import type { NotedUpload } from './uploadTable.ts'
 
 const maxNameLength = 1000
 const maxPurposeLength = 200
@@ -18,7 +18,7 @@ export interface BaseFile {
 
 /** This Parley's knowledge of the files at a provider. */
 export interface KnownFiles {
-  uploads: readonly Upload[]
+  uploads: readonly NotedUpload[]
   baseFiles: readonly BaseFile[]
   /** Tells whether anything refers to a stored file. */
   isUsed: (fileId: string) => boolean
@@ -41,7 +41,7 @@ export function createDescriber({
     }
     const upload = uploadBy(file)
     if (upload) return { neededBy: isUsed(upload.fileId) ? 'chat' : 'nothing' }
-    return { neededBy: isRemoteName(file.name) ? 'elsewhere' : 'unknown' }
+    return { neededBy: isMarkedName(file.name) ? 'elsewhere' : 'unknown' }
   }
 
   return (file, keyNumber) => ({

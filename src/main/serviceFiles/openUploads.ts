@@ -32,8 +32,6 @@ export function openUploads({ history }: Pick<FeatureContext, 'history'>): OpenU
       return {
         find: (fileId) => record().find(fileId),
         begin: (file) => record().begin(file),
-        complete: (name, arrived) => record().complete(name, arrived),
-        refuse: (name) => record().refuse(name),
         distrust: () => record().distrust(),
       }
     },

@@ -2,6 +2,7 @@ import { AppError, toWire, type WireError } from '../../shared/errors.ts'
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { ServiceFile, serviceFiles as feature } from '../../shared/serviceFiles.ts'
 import type { AskConsent } from '../consent.ts'
+import { mapConcurrently } from '../providers/local/mapConcurrently.ts'
 import type { KeyedClient } from '../providers/keys/keyed.ts'
 import type { RemoteFile, RemoteFiles } from '../providers/provider.ts'
 import { createDescriber, type BaseFile } from './describeFiles.ts'
@@ -145,31 +146,26 @@ export function createServiceFiles({
       const asked = files.map(({ id }) => id)
       await assertNotNeeded(providerId, asked)
       if (!(await mayRemove(providerId, asked))) return { remaining: asked, error: null }
-      const remaining: string[] = []
-      let failure: WireError | null = null
-      const rest = files.values()
-      const removeNext = async (): Promise<void> => {
-        for (const { id, keyNumber } of rest) {
-          try {
-            const client = clients.find(({ number }) => number === keyNumber)
-            if (!client) throw new AppError('keyMissing', 'The key is gone')
-            await filesOf(client).remove(id, AbortSignal.timeout(removeMilliseconds))
-            forget(providerId, id)
-          } catch (error) {
-            remaining.push(id)
-            failure ??= toWire(error)
-          }
+      const failures = await mapConcurrently(files, removedAtOnce, async ({ id, keyNumber }) => {
+        try {
+          const client = clients.find(({ number }) => number === keyNumber)
+          if (!client) throw new AppError('keyMissing', 'The key is gone')
+          await filesOf(client).remove(id, AbortSignal.timeout(removeMilliseconds))
+          return []
+        } catch (error) {
+          return [{ id, error: toWire(error) }]
         }
-      }
-      await Promise.all(Array.from({ length: removedAtOnce }, removeNext))
-      return { remaining, error: failure }
+      })
+      const remaining = failures.flat()
+      forget(providerId, new Set(asked).difference(new Set(remaining.map(({ id }) => id))))
+      return { remaining: remaining.map(({ id }) => id), error: remaining[0]?.error ?? null }
     },
   }
 
-  function forget(providerId: string, remoteId: string): void {
+  function forget(providerId: string, removed: ReadonlySet<string>): void {
     const table = uploads()
-    const known = table.ofProvider(providerId).filter((upload) => upload.remoteId === remoteId)
-    table.forget(known.map(({ name }) => name))
+    const gone = table.ofProvider(providerId).filter(({ remoteId }) => removed.has(remoteId ?? ''))
+    table.forget(gone.map(({ name }) => name))
   }
 }
 

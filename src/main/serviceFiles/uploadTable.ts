@@ -4,7 +4,7 @@ import type { Database, Row } from '../storage/connection.ts'
 import { newRemoteName } from './remoteName.ts'
 
 /** A file that chats have uploaded to a key's account. */
-export interface Upload {
+export interface NotedUpload {
   /** Its name at the service. */
   name: string
   secretId: string
@@ -18,7 +18,7 @@ export interface Upload {
 /** The uploads of chats. Every change is on disk once it returns. */
 export interface UploadTable {
   recordFor: (account: UploadAccount) => UploadRecord
-  ofProvider: (providerId: string) => Upload[]
+  ofProvider: (providerId: string) => NotedUpload[]
   /** Notes the id of an upload whose answer was lost. */
   found: (name: string, remoteId: string) => void
   forget: (names: readonly string[]) => void
@@ -49,14 +49,16 @@ export function createUploadTable(database: Database, now: () => number = Date.n
            VALUES (?, ?, ?, ?, ?)`,
           ...[name, providerId, secretId, id, now()],
         )
-        return name
+        return {
+          name,
+          complete: (arrived) =>
+            void database.run(
+              'UPDATE service_upload SET remote_id = ?, expires_at = ? WHERE name = ?',
+              ...[arrived.id, arrived.expiresAt, name],
+            ),
+          refuse: () => void database.run('DELETE FROM service_upload WHERE name = ?', name),
+        }
       },
-      complete: (name, { id, expiresAt }) =>
-        void database.run(
-          'UPDATE service_upload SET remote_id = ?, expires_at = ? WHERE name = ?',
-          ...[id, expiresAt, name],
-        ),
-      refuse: (name) => void database.run('DELETE FROM service_upload WHERE name = ?', name),
       distrust: () =>
         void database.run(
           'UPDATE service_upload SET is_trusted = 0 WHERE provider_id = ? AND secret_id = ?',
@@ -84,7 +86,7 @@ export function forgetExpired(database: Database, now = Date.now()): void {
   )
 }
 
-function toUpload(row: Row): Upload {
+function toUpload(row: Row): NotedUpload {
   return {
     name: String(row['name']),
     secretId: String(row['secret_id']),

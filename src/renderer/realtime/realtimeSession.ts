@@ -5,8 +5,13 @@ import type { ModelReference } from '../../shared/models.ts'
 import { api } from '../core/bridge.ts'
 import { preferencesAtom, store } from '../core/store.ts'
 import { openStream } from '../speech/recorder/microphone.ts'
-import { messageItem, summaryItem, summaryPurpose, summaryRequest } from './clientEvents.ts'
-import { truncation } from './clientEvents.ts'
+import {
+  messageItem,
+  summaryItem,
+  summaryPurpose,
+  summaryRequest,
+  truncation,
+} from './clientEvents.ts'
 import { openPeer } from './peer.ts'
 import type { Peer } from './peer.ts'
 import { readServerEvent } from './serverEvent.ts'

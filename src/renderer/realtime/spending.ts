@@ -1,6 +1,6 @@
 import type { Usage } from '../../shared/chat/parts.ts'
 import type { Price } from '../../shared/models.ts'
-import { costOf, hasKnownCost } from '../core/costOf.ts'
+import { costOf, hasKnownCost } from '../../shared/chat/costOf.ts'
 import type { ServerEvent } from './serverEvent.ts'
 
 /** Source: OpenAI's page of the model gpt-transcribe, November 2026. */

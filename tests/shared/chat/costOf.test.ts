@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { costOf, formatCost, hasKnownCost } from '../../../src/renderer/core/costOf.ts'
+import { formatCost } from '../../../src/renderer/core/formatCost.ts'
+import { costOf, hasKnownCost } from '../../../src/shared/chat/costOf.ts'
 
 const price = { input: 3, output: 15 }
 

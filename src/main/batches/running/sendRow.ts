@@ -1,4 +1,5 @@
 import type { RowNotice } from '../../../shared/batches/batches.ts'
+import { costOf } from '../../../shared/chat/costOf.ts'
 import type { Usage } from '../../../shared/chat/parts.ts'
 import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
@@ -9,7 +10,6 @@ import type { Outcome, RowUsage } from '../rowTable.ts'
 
 /** A longer answer is cut off, and the row says so. */
 const maxAnswerLength = 2_000_000
-const priceUnit = 1_000_000
 
 export interface RowRequest {
   provider: Provider
@@ -109,8 +109,5 @@ export function isBusy({ code, details }: AppError): boolean {
 function usageOf(usage: Usage | undefined, { model: { price } }: RowRequest): RowUsage | null {
   if (!usage) return null
   const { inputTokens, outputTokens } = usage
-  const dollars = price
-    ? (inputTokens * price.input + outputTokens * price.output) / priceUnit
-    : null
-  return { inputTokens, outputTokens, dollars }
+  return { inputTokens, outputTokens, dollars: price ? costOf(usage, price) : null }
 }

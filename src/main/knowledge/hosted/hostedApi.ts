@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { SearchFilter } from '../../../shared/knowledge/knowledge.ts'
+import { unlessGone } from '../../providers/errors/unlessGone.ts'
 import type { Provider, ServiceCall } from '../../providers/provider.ts'
 import { searchFilters } from './searchFilters.ts'
 import type { HostedChunk } from './findChunks.ts'
@@ -242,15 +243,6 @@ const mediaType = 'text/plain'
 
 function expiresAfter(days: number) {
   return { anchor: 'last_active_at', days }
-}
-
-async function unlessGone<Value>(asked: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await asked
-  } catch (error) {
-    if (error instanceof AppError && error.details.status === 404) return undefined
-    throw error
-  }
 }
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

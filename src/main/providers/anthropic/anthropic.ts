@@ -17,7 +17,7 @@ import { fromErrorEvent, toFailure } from './failures.ts'
 import { parseListed, parsePage, type ModelsPage } from './listModels.ts'
 import { createModelDialects } from './modelDialects.ts'
 import { createSender } from './sender.ts'
-import { createRemoteFiles } from './remoteFiles.ts'
+import { createAnthropicFiles } from './remoteFiles.ts'
 import { createUploads } from './uploads.ts'
 import { createPassingRecord } from '../uploadRecord.ts'
 import { readJson } from '../transport/jsonAnswer.ts'
@@ -151,7 +151,7 @@ export function createAnthropic(options: AnthropicOptions): Provider {
     findModel,
     reply,
     countTokens,
-    files: createRemoteFiles((signal, run) =>
+    files: createAnthropicFiles((signal, run) =>
       ask(undefined, signal, async () => run((await open()).client)),
     ),
     takesFile: (file, { modelId, model }) =>

@@ -1,9 +1,8 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import { z } from 'zod'
-import { AppError } from '../../../shared/errors.ts'
 import { text } from '../answer/answerFields.ts'
-import { collectFiles, type FilesPage } from '../collectFiles.ts'
 import type { RemoteFiles } from '../provider.ts'
+import { createRemoteFiles, remoteIdSchema, sizeSchema } from '../remoteFiles.ts'
 import { shortAnswer } from '../transport/answerLimits.ts'
 import { readJson } from '../transport/jsonAnswer.ts'
 
@@ -16,9 +15,9 @@ const time = z.iso
 /** A file as the Files API describes it. Source: FileMetadata of the package. */
 export const fileSchema = z
   .object({
-    id: z.string().min(1).max(500),
+    id: remoteIdSchema,
     filename: text,
-    size_bytes: z.number().nonnegative().nullish().catch(null),
+    size_bytes: sizeSchema,
     created_at: time,
     expires_at: time,
   })
@@ -31,36 +30,26 @@ export const fileSchema = z
     expiresAt: file.expires_at ?? null,
   }))
 
-const pageSchema = z.object({ data: z.array(fileSchema), next_page: text })
+const pageSchema = z
+  .object({ data: z.array(fileSchema), next_page: text })
+  .transform(({ data, next_page: next }) => ({ files: data, next: next ?? null }))
 const pageLength = 100
 
 /** Lists and deletes the files of a key's workspace. `ask` sends a request, and repeats it. */
-export function createRemoteFiles(
+export function createAnthropicFiles(
   ask: <Value>(signal: AbortSignal, run: (client: Anthropic) => Promise<Value>) => Promise<Value>,
 ): RemoteFiles {
-  async function readPage(start: string | null, signal: AbortSignal): Promise<FilesPage> {
-    const query = { limit: pageLength, ...(start !== null && { page: start }) }
-    const answer = await ask(signal, async (client) =>
-      readJson(await client.get('/v1/files', { query, signal }).asResponse(), {
-        ...shortAnswer,
-        signal,
+  return createRemoteFiles({
+    pageSchema,
+    askPage: (start, signal) =>
+      ask(signal, async (client) => {
+        const query = { limit: pageLength, ...(start !== null && { page: start }) }
+        const response = await client.get('/v1/files', { query, signal }).asResponse()
+        return readJson(response, { ...shortAnswer, signal })
       }),
-    )
-    const page = pageSchema.safeParse(answer)
-    if (page.success) return { files: page.data.data, next: page.data.next_page ?? null }
-    throw new AppError('malformedAnswer', 'The list of files has an unknown shape')
-  }
-
-  return {
-    list: (signal) => collectFiles((start) => readPage(start, signal)),
-    async remove(id, signal) {
-      try {
-        await ask(signal, (client) =>
-          client.delete(`/v1/files/${encodeURIComponent(id)}`, { signal }).asResponse(),
-        )
-      } catch (error) {
-        if (!(error instanceof AppError) || error.details.status !== 404) throw error
-      }
-    },
-  }
+    askRemoval: (id, signal) =>
+      ask(signal, (client) =>
+        client.delete(`/v1/files/${encodeURIComponent(id)}`, { signal }).asResponse(),
+      ),
+  })
 }

@@ -4,7 +4,7 @@ import { shortAnswer } from '../transport/answerLimits.ts'
 import { encodeForm } from '../transport/encodeForm.ts'
 import { readJson } from '../transport/jsonAnswer.ts'
 import type { FileInput } from '../provider.ts'
-import type { UploadRecord } from '../uploadRecord.ts'
+import type { Upload, UploadRecord } from '../uploadRecord.ts'
 import type { Sdk } from './client.ts'
 import { fileSchema } from './remoteFiles.ts'
 
@@ -29,10 +29,10 @@ export function createUploads(
   let supported = true
   let expires = true
 
-  async function post(name: string, file: File, signal: AbortSignal): Promise<string> {
+  async function post(upload: Upload, file: File, signal: AbortSignal): Promise<string> {
     const { client } = await open()
     const form = new FormData()
-    form.append('file', file, name)
+    form.append('file', file, upload.name)
     if (expires) form.append('expires_in_seconds', String(keptSeconds))
     const { body, type } = await encodeForm(form)
     const response = await client
@@ -40,7 +40,7 @@ export function createUploads(
       .asResponse()
     const answer = await readJson(response, { ...shortAnswer, signal })
     const { id, expiresAt } = fileSchema.parse(answer)
-    record.complete(name, { id, expiresAt })
+    upload.complete({ id, expiresAt })
     return id
   }
 
@@ -48,17 +48,17 @@ export function createUploads(
   async function send(input: FileInput, mediaType: string, signal: AbortSignal): Promise<string> {
     const bytes = new Uint8Array(await input.read())
     const file = new File([bytes], input.file.name, { type: mediaType })
-    const name = record.begin(input.file)
+    const upload = record.begin(input.file)
     try {
-      return await post(name, file, signal)
+      return await post(upload, file, signal)
     } catch (error) {
       const { sdk } = await open()
       if (!(error instanceof sdk.APIError) || error.status === undefined) throw error
       if (expires && /expires_in_seconds/.test(error.message)) {
         expires = false
-        return await post(name, file, signal)
+        return await post(upload, file, signal)
       }
-      if (error.status < 500 || error.status === overloaded) record.refuse(name)
+      if (error.status < 500 || error.status === overloaded) upload.refuse()
       throw error
     }
   }

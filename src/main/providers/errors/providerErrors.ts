@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { ErrorCode, ErrorDetails, FailureDetails } from '../../../shared/errors.ts'
 import { noAnswerCode } from '../../network/finalAnswer.ts'
+import { parseRetryAfter } from '../../network/retryAfter.ts'
 import { quoteAnswer, quoteWord } from './quoteServer.ts'
 import { limitOf, neverPasses, waitOf } from './limitReached.ts'
 import { readAnswer } from './errorAnswer.ts'
@@ -154,12 +155,8 @@ export function requestIdOf(headers: Headers): string | null {
 function retryAfterOf(headers: Headers): number | undefined {
   const milliseconds = Number(headers.get('retry-after-ms') ?? Number.NaN)
   if (isWait(milliseconds)) return Math.ceil(milliseconds / 1000)
-  const text = headers.get('retry-after')
-  if (text === null) return undefined
-  const seconds = Number(text)
-  if (isWait(seconds)) return Math.ceil(seconds)
-  const until = Math.ceil((Date.parse(text) - Date.now()) / 1000)
-  return Number.isNaN(until) ? undefined : Math.max(0, until)
+  const asked = parseRetryAfter(headers.get('retry-after'), headers.get('date'))
+  return asked === null ? undefined : Math.ceil(asked / 1000)
 }
 
 /** Returns the decision from the header that the clients of OpenAI and Anthropic use. */

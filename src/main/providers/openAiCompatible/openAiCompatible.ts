@@ -39,7 +39,7 @@ import { withAdded } from '../request/withAdded.ts'
 import { moderate, moderationInputs } from './moderation.ts'
 import type { Moderation } from './moderation.ts'
 import { callService } from './callService.ts'
-import { createRemoteFiles } from './remoteFiles.ts'
+import { createOpenAiFiles } from './remoteFiles.ts'
 import { postImages } from './postImages.ts'
 import { postJson } from './postJson.ts'
 import { rerank } from './rerank.ts'
@@ -337,7 +337,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     embed: embedTexts,
     rerank: rerankTexts,
     call,
-    files: createRemoteFiles(call),
+    files: createOpenAiFiles(call),
     speak: speakText,
     transcribe: transcribeSpeech,
     requestImages,

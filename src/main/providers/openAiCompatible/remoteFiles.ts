@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { AppError } from '../../../shared/errors.ts'
-import { text } from '../answer/answerFields.ts'
-import { collectFiles, type FilesPage } from '../collectFiles.ts'
+import { flag, text } from '../answer/answerFields.ts'
 import type { RemoteFiles, ServiceCall } from '../provider.ts'
+import { createRemoteFiles, remoteIdSchema, sizeSchema } from '../remoteFiles.ts'
 
 /** Seconds since 1970, as milliseconds. */
 const time = z
@@ -14,9 +13,9 @@ const time = z
 
 const fileSchema = z
   .object({
-    id: z.string().min(1).max(500),
+    id: remoteIdSchema,
     filename: text,
-    bytes: z.number().nonnegative().nullish().catch(null),
+    bytes: sizeSchema,
     purpose: text,
     created_at: time,
     expires_at: time,
@@ -30,37 +29,27 @@ const fileSchema = z
     expiresAt: file.expires_at ?? null,
   }))
 
-const pageSchema = z.object({
-  data: z.array(fileSchema),
-  has_more: z.boolean().nullish().catch(null),
-  last_id: text,
-})
+const pageSchema = z
+  .object({ data: z.array(fileSchema), has_more: flag, last_id: text })
+  .transform(({ data, has_more: hasMore, last_id: last }) => ({
+    files: data,
+    next: hasMore ? (last ?? data.at(-1)?.id ?? null) : null,
+  }))
 
 /** Lists and deletes the files of a key's project. Source: /files of OpenAI's API description. */
-export function createRemoteFiles(
+export function createOpenAiFiles(
   call: (given: ServiceCall, signal: AbortSignal) => Promise<unknown>,
 ): RemoteFiles {
-  async function readPage(start: string | null, signal: AbortSignal): Promise<FilesPage> {
-    // A single page of 10,000, the service's limit, was seen to lack files: it gets small ones.
-    const query = { limit: '1000', order: 'desc', ...(start !== null && { after: start }) }
-    const answer = await call({ method: 'GET', path: '/files', query, repeatable: true }, signal)
-    const page = pageSchema.safeParse(answer)
-    if (!page.success) {
-      throw new AppError('malformedAnswer', 'The list of files has an unknown shape')
-    }
-    const { data, has_more: hasMore, last_id: last } = page.data
-    return { files: data, next: hasMore ? (last ?? data.at(-1)?.id ?? null) : null }
-  }
-
-  return {
-    list: (signal) => collectFiles((start) => readPage(start, signal)),
-    async remove(id, signal) {
-      const path = `/files/${encodeURIComponent(id)}`
-      try {
-        await call({ method: 'DELETE', path, repeatable: true }, signal)
-      } catch (error) {
-        if (!(error instanceof AppError) || error.details.status !== 404) throw error
-      }
+  return createRemoteFiles({
+    pageSchema,
+    askPage(start, signal) {
+      // A single page of 10,000, the service's limit, was seen to lack files: it gets small ones.
+      const query = { limit: '1000', order: 'desc', ...(start !== null && { after: start }) }
+      return call({ method: 'GET', path: '/files', query, repeatable: true }, signal)
     },
-  }
+    askRemoval(id, signal) {
+      const path = `/files/${encodeURIComponent(id)}`
+      return call({ method: 'DELETE', path, repeatable: true }, signal)
+    },
+  })
 }

@@ -1,5 +1,6 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
 import type { ErrorCode } from '../../../shared/errors.ts'
+import { growingDelay } from '../../growingDelay.ts'
 import type { CommonEvent, Provider, ReplyEvent } from '../provider.ts'
 import { wasNeverSent } from '../errors/providerErrors.ts'
 import { defaultLimits } from '../service.ts'
@@ -203,5 +204,5 @@ function mayPass(
 
 /** Returns 0.5 s doubled for each retry, at most 8 s, minus a random quarter at most. */
 function stepBack(retry: number): number {
-  return Math.min(500 * 2 ** (retry - 1), 8000) * (1 - Math.random() * 0.25)
+  return growingDelay(500, retry, 8000)
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { maxRemovedFiles } from '../../../shared/limits.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatNumber } from '../../ui/formatAmount.ts'
@@ -8,7 +9,7 @@ import { ConfirmDialog } from '../../ui/layers/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/layers/Dialog.tsx'
 import { Skeleton } from '../../ui/status/Skeleton.tsx'
 import { FileGroups } from './FileGroups.tsx'
-import { removedTogether, useServiceFiles } from './useServiceFiles.ts'
+import { useServiceFiles } from './useServiceFiles.ts'
 import type { ListedFiles } from './useServiceFiles.ts'
 
 interface FilesDialogProps {
@@ -42,7 +43,7 @@ export function FilesDialog({ providerId, name, open, onClose }: FilesDialogProp
             <Button
               variant="danger"
               busy={task.running}
-              disabled={count === 0 || count > removedTogether}
+              disabled={count === 0 || count > maxRemovedFiles}
               onClick={() => (asksHere ? setAsking(true) : remove())}
             >
               {t('providers.files.delete', { count })}

@@ -1,12 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { WireError } from '../../../shared/errors.ts'
+import { maxRemovedFiles } from '../../../shared/limits.ts'
 import { api } from '../../core/bridge.ts'
 import { useTask, type Task } from '../../core/useTask.ts'
 
 export type ListedFiles = Awaited<ReturnType<typeof api.serviceFiles.list>>
-
-/** The most files that one request deletes: the bridge's limit. */
-export const removedTogether = 1000
 
 export interface ServiceFilesState {
   /** Undefined before the first answer. */
@@ -31,7 +29,7 @@ export function useServiceFiles(providerId: string, open: boolean): ServiceFiles
     const next = await api.serviceFiles.list({ providerId })
     setListed(next)
     const unneeded = next.files.filter(({ neededBy }) => neededBy === 'nothing')
-    choose(new Set(unneeded.slice(0, removedTogether).map(({ id }) => id)))
+    choose(new Set(unneeded.slice(0, maxRemovedFiles).map(({ id }) => id)))
   }, [providerId])
   useEffect(() => {
     if (!open) return
