@@ -9,7 +9,7 @@ export default defineConfig({
     // Full and read-only disks, which only root can mount; an ordinary user runs `e2e`.
     { name: 'disk', testDir: 'tests/disk' },
     // The second run would install what the first one did.
-    { name: 'package', testDir: 'tests/package', retries: 0, timeout: 180_000 },
+    { name: 'package', testDir: 'tests/package', retries: 0 },
     // Its tests share only a page, which is loaded again: a long file keeps every worker busy.
     { name: 'markdown', testDir: 'tests/markdown', fullyParallel: true },
     {
@@ -27,9 +27,10 @@ export default defineConfig({
   // A stall of the machine ends no run of some hundred tests; `npm test` names what ran again.
   retries: 1,
   forbidOnly: true,
-  timeout: 60_000,
+  // Limits for a machine of a third of the speed: they cost time only where a test fails.
+  timeout: 180_000,
   expect: {
-    timeout: 10_000,
+    timeout: 40_000,
     toHaveScreenshot: {
       pathTemplate,
       // Versions of a browser differ by a shade at the edges of letters.

@@ -31,10 +31,10 @@ export default defineConfig({
     maxWorkers: 3,
     // As in playwright.config.ts.
     retry: 1,
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     // A busy machine takes longer than the usual second.
-    expect: { poll: { timeout: 10_000 } },
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
+    hookTimeout: 120_000,
     allowOnly: false,
     projects: [
       // Loading the same modules for each file was a third of the time.

@@ -8,7 +8,6 @@ const answer =
   '## Title\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nconst a = 1\n```\n\n- [x] done\n\n> quote'
 
 test('every screen is accessible in light, from right to left', async ({ start, server }) => {
-  test.setTimeout(120_000)
   server.behave({ kind: 'answer', text: answer, reasoning: 'Hm.' })
   const settings = { language: 'ar-SA', providers: [providerAt(server.origin)] }
   const { page } = await start({ settings: { ...settings, defaultModel: model } })

@@ -12,7 +12,6 @@ const beginning = [
 test('a base model continues a text; another token is taken, undone, and kept over a restart', async ({
   start,
 }) => {
-  test.setTimeout(180_000)
   const server = await startFakeCompletions()
   try {
     server.behave(({ prompt }) => ({

@@ -53,9 +53,7 @@ test('a chat that the page died with opens as plain text, until it is to be form
   // However soon it dies again, the window never stays empty.
   for (const time of ['second', 'third', 'fourth']) {
     await crash(app)
-    await expect
-      .poll(() => inPage(app, textOfLog), { message: time, timeout: 20_000 })
-      .toContain('# A title')
+    await expect.poll(() => inPage(app, textOfLog), { message: time }).toContain('# A title')
     await inPage(app, press('Show formatting'))
     await expect.poll(() => inPage(app, count('[role=log] strong'))).toBe(1)
   }

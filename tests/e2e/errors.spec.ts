@@ -100,7 +100,6 @@ const catalogue: [name: string, behaviour: Behaviour, sentence: RegExp, action: 
 ]
 
 test('each failure has its sentence, its way out and its facts', async ({ open, server }) => {
-  test.setTimeout(180_000)
   const { page, last, send } = await open()
   for (const [name, behaviour, sentence, action] of catalogue) {
     server.behave(behaviour)

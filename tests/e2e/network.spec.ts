@@ -20,7 +20,6 @@ async function play(mode: string): Promise<unknown> {
 }
 
 test('Chromium asks for no name and connects to nothing outside', async () => {
-  test.setTimeout(120_000)
   // Most of the time they wait for what should not come.
   const traffic = await Promise.all(['driven', 'alone'].map(play))
   expect(traffic).toEqual([

@@ -11,7 +11,6 @@ const reason = whyNoNamespace()
 test.skip(reason !== undefined, reason ?? '')
 
 test('the page of a plugin reaches no network but by main', async () => {
-  test.setTimeout(180_000)
   const program = join(root, 'tests/e2e/escapes/play.ts')
   const command = [...namespace, process.execPath, program]
   const options = { timeout: 170_000, env: namespaceEnv }

@@ -47,7 +47,7 @@ test('the caret rests without input, and a notice that waits draws nothing', asy
     composer.evaluate((field) => getComputedStyle(field).getPropertyValue('caret-animation'))
   await composer.fill('Hello')
   expect(await motion()).toBe('auto')
-  await expect.poll(motion, { timeout: 30_000 }).toBe('manual')
+  await expect.poll(motion).toBe('manual')
   expect(await running(page)).toEqual([])
   await page.keyboard.press('End')
   expect(await motion()).toBe('auto')

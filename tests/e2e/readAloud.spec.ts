@@ -98,7 +98,7 @@ test('reading is paused, skipped and stopped, and its sentence is marked', async
   await last('Assistant').getByRole('button', { name: 'Read aloud' }).click()
   await expect(page.getByRole('group', { name: 'Reading aloud' })).toBeVisible()
   await expect.poll(() => speaker.spoken.length).toBeGreaterThan(0)
-  await expect.poll(marked, { timeout: 20_000 }).toBe('One is here.')
+  await expect.poll(marked).toBe('One is here.')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused')).toBeVisible()

@@ -22,7 +22,6 @@ test('every screen can be read in the dark and used by keyboard alone', async ({
   server,
   plugin,
 }) => {
-  test.setTimeout(120_000)
   const { app, page, composer } = await start({
     folder: seedScreens(),
     settings: {

@@ -25,7 +25,6 @@ test('a table is sent row by row, once each, over a kill of Parley, and saved', 
   start,
 }) => {
   // Two starts and two hundred requests.
-  test.setTimeout(120_000)
   const openAi = await startFakeOpenAi()
   let isHeld = true
   openAi.behave(({ messages }) => {

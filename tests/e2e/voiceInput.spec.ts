@@ -73,7 +73,7 @@ test('what is said stands in the composer, at the caret', async ({ start, hearin
   await expect(strip(parley).getByText('Listening')).toBeVisible()
   await expectAccessible(page)
   // The sentence ends before anybody presses Done.
-  await expect.poll(() => hearing.transcriptions.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => hearing.transcriptions.length).toBe(1)
   await expect(strip(parley).getByText('Sentence 1.')).toBeVisible()
   await strip(parley).getByRole('button', { name: 'Done' }).click()
   await expect(composer).toHaveValue('Before Sentence 1. after')
@@ -96,11 +96,9 @@ test('sentences come while the speaker goes on, and the last with Done', async (
   })
   const parley = await startHearing(start, hearing, 'two')
   await dictate(parley)
-  await expect(strip(parley).getByText('Sentence 1.', { exact: true })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(strip(parley).getByText('Sentence 1.', { exact: true })).toBeVisible()
   firstIsSeen.resolve()
-  await expect(strip(parley).getByText('Sentence 1. Sentence 2.')).toBeVisible({ timeout: 20_000 })
+  await expect(strip(parley).getByText('Sentence 1. Sentence 2.')).toBeVisible()
   await expect(strip(parley).getByText('Listening')).toBeVisible()
   await dictate(parley)
   await expect(parley.composer).toHaveValue('Sentence 1. Sentence 2.')
@@ -156,7 +154,7 @@ test('a microphone that goes away while someone speaks: what was said, and a sen
   await parley.composer.waitFor()
   await followMicrophone(parley.page)
   await dictate(parley)
-  await expect.poll(() => hearing.transcriptions.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => hearing.transcriptions.length).toBe(1)
   await unplugMicrophone(parley.page)
   await expect(parley.composer).toHaveValue('Sentence 1.')
   const alert = parley.page
@@ -169,7 +167,7 @@ test('words that nobody could make out are told as well', async ({ start, hearin
   hearing.behave(() => ({ kind: 'text', text: '[BLANK_AUDIO]' }))
   const parley = await startHearing(start, hearing, 'one')
   await dictate(parley)
-  await expect.poll(() => hearing.transcriptions.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => hearing.transcriptions.length).toBe(1)
   await strip(parley).getByRole('button', { name: 'Done' }).click()
   await expect(
     parley.page.getByRole('alert').filter({ hasText: 'didn’t catch any words' }),
@@ -187,11 +185,11 @@ test('a server that fails keeps the recording, and Retry brings the text', async
   await records(parley, 2)
   await strip(parley).getByRole('button', { name: 'Done' }).click()
   const alert = page.getByRole('alert').filter({ hasText: /problem|kept/ })
-  await expect(alert).toContainText('is having problems', { timeout: 30_000 })
+  await expect(alert).toContainText('is having problems')
   await expectAccessible(page)
   hearing.behave(() => ({ kind: 'text', text: 'It was kept.' }))
   await alert.getByRole('button', { name: 'Retry' }).click()
-  await expect(composer).toHaveValue('It was kept.', { timeout: 20_000 })
+  await expect(composer).toHaveValue('It was kept.')
   await expect(alert).toHaveCount(0)
 })
 

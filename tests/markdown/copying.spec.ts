@@ -19,7 +19,6 @@ const examples = [...commonmark, ...gfmExamples]
 test('a whole document that is copied as Markdown looks the same again', async ({
   markdownPage,
 }) => {
-  test.setTimeout(120_000)
   for (const example of examples) {
     const outcome = await markdownPage.evaluate((text) => {
       const shown = (): string => {

@@ -18,7 +18,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }) => {
     await page.emulateMedia({ colorScheme })
     await page.evaluate((text) => void window.markdown.show(text), mindmap)
-    await expect(page.locator('.diagram-drawn')).toBeVisible({ timeout: 30_000 })
+    await expect(page.locator('.diagram-drawn')).toBeVisible()
     const fills = await page.locator('img.diagram-picture').evaluate((picture) => {
       const svg = decodeURIComponent((picture as HTMLImageElement).src.replace(/^[^,]*,/, ''))
       const shown = document.createElement('div')

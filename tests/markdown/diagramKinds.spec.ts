@@ -59,13 +59,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`each kind of diagram is drawn in the page's colours and type, ${colorScheme}`, async ({
     markdownPage: page,
   }) => {
-    test.setTimeout(120_000)
     await page.emulateMedia({ colorScheme })
     const allowed = await allowedOn(page)
     for (const [kind, source] of Object.entries(diagramKinds)) {
       const text = `\`\`\`mermaid\n${source}\n\`\`\`\n`
       await page.evaluate((shown) => void window.markdown.show(shown), text)
-      await expect(page.locator('.diagram-drawn'), kind).toBeVisible({ timeout: 30_000 })
+      await expect(page.locator('.diagram-drawn'), kind).toBeVisible()
       const { colors, families } = await seenIn(page)
       const foreign = colors.filter((color) => !allowed.has(color))
       if (!mixed.has(kind)) expect(foreign, kind).toEqual([])
@@ -82,7 +81,7 @@ test('a diagram that is shown is drawn anew when the text grows or colours are f
 }) => {
   const text = '```mermaid\nflowchart LR\n  a[One] --> b[Two]\n```\n'
   await page.evaluate((shown) => void window.markdown.show(shown), text)
-  await expect(page.locator('.diagram-drawn')).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('.diagram-drawn')).toBeVisible()
   const picture = page.locator('.diagram-picture')
   const width = (): Promise<number> =>
     picture.evaluate((image: HTMLImageElement) => image.naturalWidth)

@@ -6,7 +6,7 @@ import { test } from './markdownPage.ts'
 async function drawInside(page: Page, source: string): Promise<void> {
   const text = `\`\`\`mermaid\n${source}\n\`\`\`\n`
   await page.evaluate((shown) => void window.markdown.show(shown), text)
-  await expect(page.locator('.diagram-drawn')).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('.diagram-drawn')).toBeVisible()
   await page.locator('.diagram-picture').evaluate((picture: HTMLImageElement) => {
     const shown = document.createElement('div')
     shown.innerHTML = decodeURIComponent(picture.src.replace(/^[^,]*,/, ''))

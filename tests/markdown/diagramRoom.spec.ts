@@ -43,10 +43,10 @@ test('a large diagram that the reader has asked for returns without its source',
   // On a slow machine the first slice of a text may end within the diagram.
   await expect.poll(show).toEqual({ isSourceShown: true, isAsked: true })
   await page.locator('.diagram-draw').click()
-  await expect(page.locator('.diagram-drawn')).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('.diagram-drawn')).toBeVisible()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('drawnDiagrams'))).not.toBeNull()
   await expect.poll(show).toEqual({ isSourceShown: false, isAsked: false })
-  await expect(page.locator('.diagram-drawn')).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('.diagram-drawn')).toBeVisible()
 })
 
 const kinds = [

@@ -5,7 +5,7 @@ import { test } from './markdownPage.ts'
 async function draw(page: Page, label: string): Promise<string> {
   const text = `\`\`\`mermaid\nflowchart LR\n  a["${label}"]\n\`\`\`\n`
   await page.evaluate((source) => void window.markdown.show(source), text)
-  await expect(page.locator('.diagram-drawn')).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('.diagram-drawn')).toBeVisible()
   const address = (await page.locator('.diagram-picture').getAttribute('src')) ?? ''
   return decodeURIComponent(address.replace(/^[^,]*,/, ''))
 }

@@ -301,7 +301,7 @@ test.describe('diagrams', () => {
     const hanging = page.frames()[1]!
     await hanging.evaluate(() => void setTimeout(() => { for (;;); })) // oxfmt-ignore
     await show(page, `${fence('pie\n "b" : 1')}\n${fence('pie\n "c" : 1')}`)
-    await expect(page.getByText('Can’t draw this diagram')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Can’t draw this diagram')).toBeVisible()
     await expect(picture(page)).toHaveCount(1)
   })
 
@@ -319,7 +319,7 @@ test.describe('diagrams', () => {
     const draw = page.getByRole('button', { name: 'Draw diagram' })
     await expect(page.locator('.diagram pre').last()).toBeVisible()
     await draw.press('Enter')
-    await expect(picture(page)).toHaveCount(2, { timeout: 30_000 })
+    await expect(picture(page)).toHaveCount(2)
     await expect(draw).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Show source' }).last()).toBeFocused()
   })

@@ -28,7 +28,6 @@ async function findDifference(page: Page, all: readonly string[][]): Promise<num
 test('each example that comes character by character looks as it does at once', async ({
   markdownPage,
 }) => {
-  test.setTimeout(180_000)
   const all = examples.map((example) => example.split(''))
   const index = await findDifference(markdownPage, all)
   const [difference] = index === undefined ? [] : await differencesOf(markdownPage, [all[index]!])
@@ -37,7 +36,6 @@ test('each example that comes character by character looks as it does at once', 
 })
 
 test('random texts cut anywhere look as they do at once', async ({ markdownPage }) => {
-  test.setTimeout(180_000)
   const seed = Number(process.env['SEED'] ?? Date.now() % 1e9)
   const arbitrary = randomPieces(randomText([...examples, ...fragments]))
   const all = fc.sample(arbitrary, { seed, numRuns: texts })

@@ -152,7 +152,6 @@ test('a long formula that can be drawn is drawn', async ({ markdownPage: page })
 test('each of many random formulas ends up drawn, or as its source', async ({
   markdownPage: page,
 }) => {
-  test.setTimeout(120_000)
   const text = Array.from({ length: 150 }, (_, at) => `$${randomFormula(at, at * 8)}$`).join('\n\n')
   const count = await page.evaluate(async (formulas) => {
     await window.markdown.showWhole(formulas)

@@ -33,7 +33,6 @@ test('of a long text the first screens are shown at once, and soon all', async (
 })
 
 test('slices end up as the same elements as a text that comes slowly', async ({ markdownPage }) => {
-  test.setTimeout(120_000)
   for (const text of [long, formulas, list, `${list}\n\n| a |\n| - |\n${'| ب |\n'.repeat(500)}`]) {
     const pieces = text.match(/[^]{1,700}/gu) ?? []
     const difference = await markdownPage.evaluate(

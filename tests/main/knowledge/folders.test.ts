@@ -187,7 +187,7 @@ test('a file that could not be read is read by itself once it can be, whole as i
   for (const place of [root, drive]) renameSync(`${place}-away`, place)
   // It looks now and then; the start of Parley looks at once.
   knowledge.begin()
-  await expect.poll(states, { timeout: 20_000 }).toEqual(['ready', 'ready'])
+  await expect.poll(states).toEqual(['ready', 'ready'])
 })
 
 test('what changed while Parley was closed is found at its next start', async () => {

@@ -227,7 +227,7 @@ test('followed resources are followed in the new session', async () => {
   expect(server.subscribed).toEqual(['file:///a'])
   // Nothing is asked: the server's own stream tells that the session is lost.
   server.forget()
-  await expect.poll(() => server.subscribed, { timeout: 10_000 }).toHaveLength(2)
+  await expect.poll(() => server.subscribed).toHaveLength(2)
   await expect
     .poll(() => {
       server.update('file:///a')

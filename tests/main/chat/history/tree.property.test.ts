@@ -56,7 +56,7 @@ test('any sequence of sends, edits, versions and removals keeps the trees as a s
     }),
     { numRuns: 60 },
   )
-}, 60_000)
+})
 
 async function take(chat: TestChat, simple: Simple, { action, target }: Step): Promise<void> {
   const { database } = chat

@@ -20,7 +20,7 @@ test('words that the database refused are journalled although no more arrive', a
   await expect.poll(() => logged).toEqual(['A reply could not be journalled'])
   other.exec('ROLLBACK')
   const journalled = (): unknown => database.all('SELECT value FROM journal')
-  await expect.poll(journalled, { timeout: 10_000 }).toEqual([{ value: '"The only words"' }])
+  await expect.poll(journalled).toEqual([{ value: '"The only words"' }])
   silence.resolve()
   await reader.next()
 })

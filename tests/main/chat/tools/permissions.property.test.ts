@@ -191,4 +191,4 @@ test('no call has an effect without a permission, and none has it twice', async 
     }),
     { numRuns: 40 },
   )
-}, 60_000)
+})

@@ -62,7 +62,7 @@ describe.skipIf(process.platform !== 'linux' || !isComplete)('a field of GTK', (
   beforeAll(async () => {
     display = await startVirtualDisplay()
     vi.stubEnv('DISPLAY', display.name)
-  }, 30_000)
+  })
   afterAll(async () => {
     vi.unstubAllEnvs()
     await display.stop()
@@ -73,7 +73,7 @@ describe.skipIf(process.platform !== 'linux' || !isComplete)('a field of GTK', (
     await vi.waitFor(async () => expect(await createWatchField()(front!)).toBeDefined(), {
       timeout: 20_000,
     })
-  }, 30_000)
+  })
   afterEach(() => zenity.close())
 
   test.each(['type', 'paste'] as const)('tells that all has come (%s)', async (way) => {

@@ -146,7 +146,7 @@ test('wherever it is interrupted, everything is there once afterwards', async ()
     expect(next.catalogue.base(baseId).counts.ready).toBe(4)
     if (isWhole) break
   }
-}, 60_000)
+})
 
 test.each([
   ['429', { status: 429, retryAfterSeconds: 600 }, 'rateLimited'],

@@ -33,7 +33,7 @@ test('an archive of 195 kB that inflates to 200 MB is refused', async () => {
   )
   expect(bomb.length).toBeLessThan(210_000)
   await expect(read(bomb, 'bomb.docx')).rejects.toThrow(failure('documentTooLarge'))
-}, 60_000)
+})
 
 test('an archive that lies about its size is refused', async () => {
   const lie = zipFile([
@@ -212,4 +212,4 @@ test('a text of 100 MB is cut off and says so', async () => {
   const document = expectDocument(await reader.readDocument({ path, name: 'long.log' }))
   expect(document.omissions).toEqual([{ reason: 'tooLong' }])
   expect(document.text.length).toBeLessThanOrEqual(16_000_000)
-}, 60_000)
+})

@@ -141,7 +141,7 @@ describe('a server that is loading', () => {
     load()
     events.length = 0
     // Only a listing by the watch itself reports a change.
-    await expect.poll(() => events, { timeout: 10_000 }).toContain('changed')
+    await expect.poll(() => events).toContain('changed')
     expect(await modelsOf(providers, id)).toEqual(['gemma'])
     expect(await failureOf(providers, id)).toBeUndefined()
   })
