@@ -8,7 +8,7 @@ import { fakeModels, type FakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { startFakeSpeech, type FakeSpeech } from '../fakes/fakeSpeech.ts'
 import { startFakeVoices, toneWav, type FakeVoices } from '../fakes/fakeVoices.ts'
 import { providerAt, type Parley } from './launch.ts'
-import { microphoneOf, record } from './microphone.ts'
+import { record, repeatingMicrophoneOf } from './microphone.ts'
 import { expect, expectAccessible, test as base } from './parley.ts'
 
 const test = base.extend<{ hearing: FakeSpeech; speaker: FakeVoices }>({
@@ -31,10 +31,10 @@ const fileOf = (name: string): string => join(folder, `${name}.wav`)
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-hands-free-'))
-  // Even a slow machine has opened its microphone by the time someone speaks.
-  await record([3, 'What is the quick brown fox?'], fileOf('question'))
+  // Most machines have opened their microphone by the time someone speaks.
+  await record([3, 'What is the quick brown fox?', 25], fileOf('question'))
   await record(
-    [3, 'What is the quick brown fox?', 9, 'Stop now, and tell me about the lazy dog.'],
+    [3, 'What is the quick brown fox?', 9, 'Stop now, and tell me about the lazy dog.', 9],
     fileOf('interruption'),
   )
 })
@@ -81,7 +81,7 @@ test('where nobody can talk yet the button says why, and what is missing', async
         engine: { providerId: 'hearing', modelId: 'whisper-1' },
       },
     },
-    switches: microphoneOf(fileOf('question')),
+    switches: repeatingMicrophoneOf(fileOf('question')),
   })
   const live = page.getByRole('button', { name: 'Live conversation' })
   await expect(live).toHaveAccessibleDescription('No model is selected yet.')
@@ -109,7 +109,7 @@ test('what is said is sent, answered aloud, and listened on; the draft stays', a
   server.behave({ kind: 'answer', text: 'It is a sentence. It has every letter.' })
   const parley = await start({
     settings: settingsOf(server, hearing, speaker),
-    switches: microphoneOf(fileOf('question')),
+    switches: repeatingMicrophoneOf(fileOf('question')),
   })
   const { page, composer, last } = parley
   await composer.fill('My draft')
@@ -143,7 +143,7 @@ test('whoever speaks stops the answer, and is answered next', async ({
   server.behave({ kind: 'answer', text: 'One is here. Two is here. Three is here.' })
   const parley = await start({
     settings: settingsOf(server, hearing, speaker),
-    switches: microphoneOf(fileOf('interruption')),
+    switches: repeatingMicrophoneOf(fileOf('interruption')),
   })
   const { page, last } = parley
   const reading = page.getByRole('group', { name: 'Reading aloud' })
@@ -179,7 +179,7 @@ test('who talks before the models are known is answered once they are', async ({
   }))
   hearing.behave(() => ({ kind: 'text', text: 'What is the quick brown fox?' }))
   const { defaultModel: _defaultModel, ...settings } = settingsOf(server, hearing, speaker)
-  const parley = await start({ settings, switches: microphoneOf(fileOf('question')) })
+  const parley = await start({ settings, switches: repeatingMicrophoneOf(fileOf('question')) })
   await go(parley)
   await expect(bar(parley)).toBeVisible()
   listed.resolve()
@@ -195,7 +195,7 @@ test('speech that can’t be transcribed is kept, and Retry goes on from there',
   hearing.behave(() => ({ kind: 'status', status: 401, body: { error: { message: 'no' } } }))
   const parley = await start({
     settings: settingsOf(server, hearing, speaker),
-    switches: microphoneOf(fileOf('question')),
+    switches: repeatingMicrophoneOf(fileOf('question')),
   })
   await go(parley)
   const alert = parley.page.getByRole('alert').filter({ hasText: 'API key' })
@@ -217,7 +217,7 @@ test('speech that can’t be sent comes into the composer, before the draft', as
   hearing.behave(() => ({ kind: 'text', text: 'What is the quick brown fox?' }))
   const parley = await start({
     settings: settingsOf(server, hearing, speaker),
-    switches: microphoneOf(fileOf('question')),
+    switches: repeatingMicrophoneOf(fileOf('question')),
   })
   const { composer, send, last, folder: data } = parley
   await send('Hello')

@@ -10,6 +10,14 @@ export function microphoneOf(file: string): string[] {
   return ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${file}%noloop`]
 }
 
+/**
+ * Returns the switches for a microphone that hears the file again and again: a slow machine that
+ * opens it too late for the first time hears the second.
+ */
+export function repeatingMicrophoneOf(file: string): string[] {
+  return ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${file}`]
+}
+
 /** Writes a WAV file of sentences and seconds of silence, one after the other. */
 export async function record(heard: readonly (string | number)[], file: string): Promise<void> {
   const sounds: Buffer[] = []
