@@ -14,12 +14,14 @@ import { keepPrompts, readBatch, readBatches, readCounts, setState, toPage } fro
 import { valuesOf } from './columns.ts'
 import { variablesIn } from './fillPrompt.ts'
 import { inSlices } from './inSlices.ts'
-import { previewBatch } from './previewBatch.ts'
+import { previewBatch, type Prompts } from './previewBatch.ts'
 import { openTable } from './reading/openTable.ts'
 import { storeTable } from './reading/storeTable.ts'
 import { deleteSlice, moveSlice, readFirst, toShown } from './rowTable.ts'
 import { runBatch, type BatchRun, type RunDependencies } from './running/runBatch.ts'
 import { writeTable } from './saving/writeTable.ts'
+import { createTrials } from './trying/createTrials.ts'
+import { hashRequest, releaseOutdated } from './trying/triedRows.ts'
 
 export interface BatchesDependencies extends Pick<
   RunDependencies,
@@ -62,6 +64,12 @@ export function createBatchesInHistory(
   const ending = new Map<string, Promise<unknown>>()
   const announcer = createAnnouncer((ids: string[]) => broadcast('changed', ids.map(read)))
 
+  const trials = createTrials({
+    ...dependencies,
+    ...{ database, closing: closing.signal },
+    announce: (id, when) => announcer[when](id),
+  })
+
   function read(id: string): Batch {
     return toPage(database, readBatch(database, id), running.get(id)?.until() ?? null)
   }
@@ -74,6 +82,21 @@ export function createBatchesInHistory(
   function assertState(id: string, states: readonly Batch['state'][]): void {
     const { state } = readBatch(database, id)
     if (!states.includes(state)) throw new AppError('conflict', `The table is ${state}`)
+  }
+
+  function assertDraft(id: string, { system, prompt }: Prompts): void {
+    assertState(id, ['draft'])
+    const { columns } = readBatch(database, id)
+    const unknown = variablesIn(system, prompt).filter((name) =>
+      columns.every((column) => column.name !== name),
+    )
+    if (prompt.trim() === '' || unknown.length > 0) {
+      throw new AppError('badInput', 'The prompt is empty or has an unknown variable')
+    }
+  }
+
+  function assertNotTrying(id: string): void {
+    if (trials.isUnderWay(id)) throw new AppError('conflict', 'A row is being tried')
   }
 
   /** Sends what waits: by the run that sends already, or by a new job. */
@@ -155,7 +178,8 @@ export function createBatchesInHistory(
     },
     async finish() {
       for (const run of running.values()) run.stop()
-      await Promise.allSettled([...running.values()].map(({ ended }) => ended))
+      const runs = [...running.values()].map(({ ended }) => ended)
+      await Promise.allSettled([...runs, trials.finish()])
     },
     close() {
       closing.abort()
@@ -176,23 +200,26 @@ export function createBatchesInHistory(
       async preview({ id, model, ...prompts }) {
         keepPrompts(database, id, model, prompts)
         const batch = readBatch(database, id)
-        const price = model ? (await describe(model)).price : undefined
-        return previewBatch(database, batch, prompts, price)
+        const priced = model && { ...model, price: (await describe(model)).price }
+        return previewBatch(database, batch, prompts, priced)
+      },
+      async tryRow({ id, number, model, ...prompts }) {
+        assertDraft(id, prompts)
+        keepPrompts(database, id, model, prompts)
+        await trials.send(id, number, model, prompts)
+        return {}
       },
       async start({ id, model, system, prompt }) {
-        assertState(id, ['draft'])
-        const { columns } = readBatch(database, id)
-        const unknown = variablesIn(system, prompt).filter((name) =>
-          columns.every((column) => column.name !== name),
-        )
-        if (prompt.trim() === '' || unknown.length > 0) {
-          throw new AppError('badInput', 'The prompt is empty or has an unknown variable')
-        }
-        database.run(
-          `UPDATE batch SET state = 'running', provider_id = ?, model_id = ?, system = ?,
-             prompt = ?, started_at = ? WHERE id = ?`,
-          ...[model.providerId, model.modelId, system, prompt, now(), id],
-        )
+        assertDraft(id, { system, prompt })
+        assertNotTrying(id)
+        database.transaction(() => {
+          releaseOutdated(database, id, hashRequest(model, { system, prompt }))
+          database.run(
+            `UPDATE batch SET state = 'running', provider_id = ?, model_id = ?, system = ?,
+               prompt = ?, started_at = ? WHERE id = ?`,
+            ...[model.providerId, model.modelId, system, prompt, now(), id],
+          )
+        })
         return send(id)
       },
       pause({ id }) {
@@ -232,6 +259,7 @@ export function createBatchesInHistory(
       remove({ id }) {
         if (running.has(id)) throw new AppError('conflict', 'The table is running')
         assertState(id, ['draft', 'paused', 'done', 'cancelled'])
+        assertNotTrying(id)
         database.run(`UPDATE batch SET state = 'removed' WHERE id = ?`, id)
         announcer.forget(id)
         broadcast('removed', { id })

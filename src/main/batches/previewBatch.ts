@@ -1,16 +1,19 @@
 import type { BatchPreview } from '../../shared/batches/batches.ts'
 import { costOf } from '../../shared/chat/costOf.ts'
 import { estimateTextTokens } from '../../shared/chat/estimateTextTokens.ts'
-import type { Price } from '../../shared/models.ts'
+import type { ModelReference, Price } from '../../shared/models.ts'
 import type { Database } from '../storage/connection.ts'
 import { readCounts, type StoredBatch } from './batchTable.ts'
 import { valuesOf } from './columns.ts'
 import { fillPrompt, variablesIn } from './fillPrompt.ts'
-import { readFirst } from './rowTable.ts'
+import { readFirst, toShown } from './rowTable.ts'
+import { hashRequest, isOutdated, readTried } from './trying/triedRows.ts'
 
 const previewRows = 3
 /** A filled prompt is shown up to here. */
 const maxShownLength = 2000
+/** The answer of a row that was tried is shown up to here. */
+const maxTriedLength = 20_000
 
 export interface Prompts {
   system: string
@@ -22,7 +25,7 @@ export function previewBatch(
   database: Database,
   batch: StoredBatch,
   { system, prompt }: Prompts,
-  price: Price | undefined,
+  model: (ModelReference & { price: Price | undefined }) | null,
 ): BatchPreview {
   const used = variablesIn(system, prompt)
   const byName = new Map(batch.columns.map((column) => [column.name, column]))
@@ -32,8 +35,12 @@ export function previewBatch(
     const values = valuesOf(batch.format, batch.columns, cells)
     return { number, system: shown(system, values), prompt: shown(prompt, values) }
   })
+  const hash = model && hashRequest(model, { system, prompt })
+  const tried = readTried(database, batch.id, hash)
   const { waiting } = readCounts(database, batch.id)
-  const tokens = estimateTokens({ system, prompt }, batch, waiting)
+  const requests = waiting + tried.filter(isOutdated).length
+  const tokens = estimateTokens({ system, prompt }, batch, requests)
+  const price = model?.price
   return {
     rows,
     unknown: used.filter((name) => !byName.has(name)),
@@ -41,6 +48,11 @@ export function previewBatch(
       const column = byName.get(name)
       return column && column.blanks > 0 ? [{ name, blanks: column.blanks }] : []
     }),
+    requests,
+    tried: tried.map((row) => ({
+      ...toShown(row, valuesOf(batch.format, batch.columns, row.cells).values(), maxTriedLength),
+      isOutdated: isOutdated(row),
+    })),
     tokens,
     dollars: price ? costOf({ inputTokens: tokens, outputTokens: 0 }, price) : null,
     answerPrice: price?.output ?? null,

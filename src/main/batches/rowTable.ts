@@ -45,7 +45,8 @@ function count(database: Database, batchId: string, state: RowState, added: numb
   )
 }
 
-function move(database: Database, batchId: string, from: RowState, to: RowState, rows = 1): void {
+/** Moves rows from one state's number to another's. */
+export function move(database: Database, batchId: string, from: RowState, to: RowState, rows = 1): void {
   count(database, batchId, from, -rows)
   count(database, batchId, to, rows)
 }
@@ -70,7 +71,7 @@ export function hasWaiting(database: Database, batchId: string): boolean {
   return database.get(sql, batchId) !== undefined
 }
 
-const sentSchema = z.object({ sequence: z.number(), number: z.number(), cells: z.string() })
+export const sentSchema = z.object({ sequence: z.number(), number: z.number(), cells: z.string() })
 
 /**
  * Takes the next waiting row and writes down that its request leaves: `posts` grows, and the
@@ -166,7 +167,8 @@ export function deleteSlice(database: Database, batchId: string): boolean {
   return deleted === sliceRows
 }
 
-const storedSchema = z.object({
+/** A row as `storedColumns` selects it. */
+export const storedSchema = z.object({
   sequence: z.number(),
   number: z.number(),
   state: z.enum(rowStates),
@@ -177,13 +179,13 @@ const storedSchema = z.object({
 })
 export type StoredRow = z.output<typeof storedSchema>
 
-const columns = 'sequence, number, state, cells, answer, notice, error'
+export const storedColumns = 'sequence, number, state, cells, answer, notice, error'
 
 /** Returns the next rows of a table after a number, in their order; none at the end. */
 export function readRows(database: Database, batchId: string, after: number): StoredRow[] {
   return database
     .all(
-      `SELECT ${columns} FROM batch_row WHERE batch_id = ? AND number > ? ORDER BY number LIMIT ?`,
+      `SELECT ${storedColumns} FROM batch_row WHERE batch_id = ? AND number > ? ORDER BY number LIMIT ?`,
       ...[batchId, after, sliceRows],
     )
     .map((row) => storedSchema.parse(row))
@@ -199,7 +201,7 @@ export function readFirst(
   return states
     .flatMap((state) =>
       database.all(
-        `SELECT ${columns} FROM batch_row WHERE batch_id = ? AND state = ? ORDER BY number LIMIT ?`,
+        `SELECT ${storedColumns} FROM batch_row WHERE batch_id = ? AND state = ? ORDER BY number LIMIT ?`,
         ...[batchId, state, limit],
       ),
     )
@@ -211,11 +213,15 @@ export function readFirst(
 const excerptLength = 300
 
 /** Returns a row as the page lists it. `values` are those of its columns. */
-export function toShown(row: StoredRow, values: Iterable<string>): ShownRow {
+export function toShown(
+  row: StoredRow,
+  values: Iterable<string>,
+  maxAnswerLength = excerptLength,
+): ShownRow {
   const { number, state, answer, notice, error } = row
   return {
     ...{ number, state, notice, error },
     excerpt: [...values].join(' · ').slice(0, excerptLength).toWellFormed(),
-    answer: (answer ?? '').slice(0, excerptLength).toWellFormed(),
+    answer: (answer ?? '').slice(0, maxAnswerLength).toWellFormed(),
   }
 }

@@ -4,17 +4,11 @@ import type { BatchPreview as Preview } from '../../shared/batches/batches.ts'
 import { formatDollars, formatNumber, formatTokens } from '../ui/formatAmount.ts'
 import { Facts } from '../ui/layout/Facts.tsx'
 
-interface BatchPreviewProps {
-  preview: Preview
-  /** The number of requests that a start sends. */
-  requests: number
-}
-
 /** Shows the first requests as they will be sent, and what all of them are. */
-export function BatchPreview({ preview, requests }: BatchPreviewProps): ReactNode {
+export function BatchPreview({ preview }: { preview: Preview }): ReactNode {
   const { t, i18n } = useTranslation()
   const { language } = i18n
-  const { tokens, dollars, answerPrice } = preview
+  const { requests, tokens, dollars, answerPrice } = preview
   const price =
     dollars === null || answerPrice === null
       ? t('app.price.unknown')

@@ -5,6 +5,7 @@ import type { Batch, RowState, ShownRow } from '../../shared/batches/batches.ts'
 import { api } from '../core/bridge.ts'
 import { errorText } from '../core/errorText.ts'
 import { attempt } from '../core/failures.ts'
+import { classNames } from '../ui/classNames.ts'
 import { RowList } from '../ui/layout/RowList.tsx'
 
 const problemStates: RowState[] = ['failed', 'unknown']
@@ -54,29 +55,49 @@ function Rows({ title, rows }: { title: string; rows: readonly ShownRow[] }): Re
       <h3 className="text-sm font-medium">{title}</h3>
       <RowList label={title}>
         {rows.map((row) => (
-          <li key={row.number} className="space-y-1 px-4 py-2.5 text-sm">
-            <p className="text-xs text-muted">{t('batches.row', { number: row.number })}</p>
-            <p dir="auto" className="line-clamp-2 text-muted wrap-anywhere">
-              {row.excerpt}
-            </p>
-            {row.answer !== '' && (
-              <p dir="auto" className="line-clamp-4 whitespace-pre-wrap wrap-anywhere">
-                {row.answer}
-              </p>
-            )}
-            {row.notice && <p className="text-xs">{t(`batches.notice.${row.notice}`)}</p>}
-            {row.state === 'unknown' && <p className="text-xs">{t('batches.noAnswer')}</p>}
-            {row.error && (
-              <p className="text-danger-ink">
-                {errorText(t, row.error).sentence}
-                {row.error.details?.answer !== undefined && (
-                  <bdi className="block text-xs">{row.error.details.answer}</bdi>
-                )}
-              </p>
-            )}
-          </li>
+          <RowItem key={row.number} row={row} />
         ))}
       </RowList>
     </section>
+  )
+}
+
+interface RowItemProps {
+  row: ShownRow
+  /** Shows the whole answer, not its first lines. */
+  isWhole?: boolean
+  /** More lines below. */
+  children?: ReactNode
+}
+
+/** A row with its answer, or with what went wrong. */
+export function RowItem({ row, isWhole = false, children }: RowItemProps): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <li className="space-y-1 px-4 py-2.5 text-sm">
+      <p className="text-xs text-muted">{t('batches.row', { number: row.number })}</p>
+      <p dir="auto" className="line-clamp-2 text-muted wrap-anywhere">
+        {row.excerpt}
+      </p>
+      {row.answer !== '' && (
+        <p
+          dir="auto"
+          className={classNames('whitespace-pre-wrap wrap-anywhere', !isWhole && 'line-clamp-4')}
+        >
+          {row.answer}
+        </p>
+      )}
+      {row.notice && <p className="text-xs">{t(`batches.notice.${row.notice}`)}</p>}
+      {row.state === 'unknown' && <p className="text-xs">{t('batches.noAnswer')}</p>}
+      {row.error && (
+        <p className="text-danger-ink">
+          {errorText(t, row.error).sentence}
+          {row.error.details?.answer !== undefined && (
+            <bdi className="block text-xs">{row.error.details.answer}</bdi>
+          )}
+        </p>
+      )}
+      {children}
+    </li>
   )
 }

@@ -16,6 +16,8 @@ import { Card } from '../ui/layout/Card.tsx'
 import { BatchPreview } from './BatchPreview.tsx'
 import { putBatch } from './batchList.ts'
 import { DeleteBatch } from './DeleteBatch.tsx'
+import { filledRows } from './rowCounts.ts'
+import { TryRow } from './TryRow.tsx'
 import { usePreview } from './usePreview.ts'
 
 /** Chooses the model and the prompt of a table, shows the first requests, and starts it. */
@@ -26,7 +28,9 @@ export function BatchSetup({ batch }: { batch: Batch }): ReactNode {
   )
   const [system, setSystem] = useState(batch.system)
   const [prompt, setPrompt] = useState(batch.prompt)
-  const { preview, failure } = usePreview({ id: batch.id, model, system, prompt })
+  const [trials, setTrials] = useState(0)
+  const { sent } = batch.counts
+  const { preview, failure } = usePreview({ id: batch.id, model, system, prompt }, trials + sent)
   const starting = useTask()
   const names = preview?.unknown ?? []
   const canStart = model !== null && prompt.trim() !== '' && names.length === 0
@@ -34,12 +38,20 @@ export function BatchSetup({ batch }: { batch: Batch }): ReactNode {
     void starting.run(async () => {
       if (model) putBatch(await api.batches.start({ id: batch.id, model, system, prompt }))
     })
+  const tryRow = async (number: number): Promise<void> => {
+    if (!model) return
+    try {
+      await api.batches.tryRow({ id: batch.id, model, system, prompt, number })
+    } finally {
+      setTrials((count) => count + 1)
+    }
+  }
   const shownFailure = starting.failure ?? failure
   const first = batch.columns[0]?.name ?? ''
   return (
-    <Card title={batch.name} trailing={<DeleteBatch batch={batch} />}>
+    <Card title={batch.name} trailing={sent === 0 && <DeleteBatch batch={batch} />}>
       <p className="text-sm text-muted">
-        {t('batches.rows', { rows: formatNumber(i18n.language, batch.counts.waiting) })}
+        {t('batches.rows', { rows: formatNumber(i18n.language, filledRows(batch)) })}
       </p>
       {batch.counts.empty > 0 && (
         <p className="text-sm">
@@ -84,10 +96,13 @@ export function BatchSetup({ batch }: { batch: Batch }): ReactNode {
         onChange={({ target }) => setPrompt(target.value)}
       />
       {preview && prompt.trim() !== '' && (
-        <BatchPreview preview={preview} requests={batch.counts.waiting} />
+        <>
+          <BatchPreview preview={preview} />
+          <TryRow batch={batch} preview={preview} canSend={canStart} onTry={tryRow} />
+        </>
       )}
       {shownFailure && <ErrorAlert error={shownFailure.error} since={shownFailure.at} />}
-      <Button variant="primary" disabled={!canStart} busy={starting.running} onClick={start}>
+      <Button variant="primary" disabled={!canStart || sent > 0} busy={starting.running} onClick={start}>
         {t('batches.start')}
       </Button>
     </Card>

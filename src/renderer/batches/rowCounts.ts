@@ -5,6 +5,11 @@ export function allRows({ counts }: Batch): number {
   return Object.values(counts).reduce((sum, rows) => sum + rows, 0)
 }
 
+/** Returns the number of the rows that have any value. */
+export function filledRows(batch: Batch): number {
+  return allRows(batch) - batch.counts.empty
+}
+
 /** Returns how much of a table is through, from 0 to 1. Empty rows count for nothing. */
 export function fractionDone({ counts }: Batch): number {
   const { done, failed, unknown, waiting, sent, cancelled } = counts

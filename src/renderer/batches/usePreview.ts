@@ -23,9 +23,10 @@ const pauseMs = 200
 
 /**
  * Returns the newest preview of a draft; the one before stays until it has come. Main keeps what it
- * gets, so the last letters are sent when the user leaves the draft, too.
+ * gets, so the last letters are sent when the user leaves the draft, too. Another number of `trials`
+ * asks again.
  */
-export function usePreview({ id, model, system, prompt }: Given): Shown {
+export function usePreview({ id, model, system, prompt }: Given, trials: number): Shown {
   const [shown, setShown] = useState<Shown>({ preview: undefined, failure: undefined })
   const unsent = useRef<Given>(undefined)
   const latest = useRef<Given>(undefined)
@@ -49,7 +50,7 @@ export function usePreview({ id, model, system, prompt }: Given): Shown {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [id, model, system, prompt])
+  }, [id, model, system, prompt, trials])
   useEffect(
     () => () => {
       if (unsent.current) attempt(api.batches.preview(unsent.current))

@@ -83,22 +83,6 @@ const prompts = {
   prompt: z.string().max(maxPromptLength),
 }
 
-const previewSchema = z.object({
-  /** The first rows that will be sent, filled in. */
-  rows: z.array(z.object({ number: count, system: z.string(), prompt: z.string() })),
-  /** Names within `{{ }}` that are no columns. */
-  unknown: z.array(z.string()),
-  /** The columns in use that have no value in some rows. */
-  blank: z.array(columnSchema),
-  /** The estimated tokens of all requests together. */
-  tokens: count,
-  /** The price of these tokens in US dollars; null if it is unknown. */
-  dollars: z.number().nonnegative().nullable(),
-  /** US dollars for a million tokens of answers; null if unknown. */
-  answerPrice: z.number().nonnegative().nullable(),
-})
-export type BatchPreview = z.infer<typeof previewSchema>
-
 const shownRowSchema = z.object({
   /** From 1, in the order of the file. */
   number: count,
@@ -110,6 +94,26 @@ const shownRowSchema = z.object({
   error: errorSchema.nullable(),
 })
 export type ShownRow = z.infer<typeof shownRowSchema>
+
+const previewSchema = z.object({
+  /** The first rows that will be sent, filled in. */
+  rows: z.array(z.object({ number: count, system: z.string(), prompt: z.string() })),
+  /** Names within `{{ }}` that are no columns. */
+  unknown: z.array(z.string()),
+  /** The columns in use that have no value in some rows. */
+  blank: z.array(columnSchema),
+  /** The number of requests that a start sends. */
+  requests: count,
+  /** The rows that were tried. A start sends those again whose model or texts have changed since. */
+  tried: z.array(shownRowSchema.extend({ isOutdated: z.boolean() })),
+  /** The estimated tokens of all requests together. */
+  tokens: count,
+  /** The price of these tokens in US dollars; null if it is unknown. */
+  dollars: z.number().nonnegative().nullable(),
+  /** US dollars for a million tokens of answers; null if unknown. */
+  answerPrice: z.number().nonnegative().nullable(),
+})
+export type BatchPreview = z.infer<typeof previewSchema>
 
 export const batches = {
   /**
@@ -125,8 +129,22 @@ export const batches = {
     previewSchema,
   ),
   /**
+   * Sends one row of a draft, and keeps its answer: it counts as sent for a start with the same
+   * model and texts. Resolves once the answer is kept. Errors: those of `start`; badInput for a row
+   * that is missing or empty, and those of finding the model.
+   */
+  tryRow: method(
+    batchInput.extend({
+      model: modelReferenceSchema,
+      ...prompts,
+      /** From 1, in the order of the file. */
+      number: count,
+    }),
+    nothing,
+  ),
+  /**
    * Sends each row once: the user's consent. Errors: batchMissing, conflict if the table was started
-   * before, batchFieldsInvalid for an empty prompt or an unknown variable.
+   * before or a row is being tried, badInput for an empty prompt or an unknown variable.
    */
   start: method(batchInput.extend({ model: modelReferenceSchema, ...prompts }), batchSchema),
   /** Sends no further row. Requests under way are answered. Errors: batchMissing. */

@@ -153,6 +153,9 @@ export async function* batchScreens(page: Page, app: ElectronApplication): Scree
   })
   await page.getByRole('button', { name: /^Model/ }).click()
   await page.getByRole('option', { name: 'parley-large' }).click()
+  await button(page, 'Send this row').click()
+  await page.getByRole('list', { name: 'Tried rows' }).waitFor()
+  yield { name: 'a table with a tried row' }
   await button(page, 'Start').click()
   await page.getByText('Answered: 2').waitFor()
   yield { name: 'a table with answers' }

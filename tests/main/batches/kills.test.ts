@@ -17,11 +17,11 @@ const moments: readonly [name: string, statement: string, times: number][] = [
   ['it is a draft', 'COMMIT', 1],
   ['the consent is written', "UPDATE batch SET state = 'running'", 0],
   ['a row is about to be written down', "UPDATE batch_row SET state = 'sent'", 0],
-  ['a row is about to be sent', 'COMMIT', 2],
-  ['three rows are about to be sent', 'COMMIT', 4],
+  ['a row is about to be sent', 'COMMIT', 3],
+  ['three rows are about to be sent', 'COMMIT', 5],
   ['an answer is being written', 'UPDATE batch_row SET state = ?, answer', 0],
-  ['an answer is written', 'COMMIT', 5],
-  ['all answers are written', 'COMMIT', 7],
+  ['an answer is written', 'COMMIT', 6],
+  ['all answers are written', 'COMMIT', 8],
   ['all is done', '', 0],
 ]
 

@@ -1,4 +1,4 @@
-import { AppError, toWire, type ErrorCode } from '../../../shared/errors.ts'
+import { AppError, toWire } from '../../../shared/errors.ts'
 import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { JobRun } from '../../jobs/jobKind.ts'
 import type { Provider } from '../../providers/provider.ts'
@@ -6,8 +6,9 @@ import type { Database } from '../../storage/connection.ts'
 import { readBatch, readState, setState } from '../batchTable.ts'
 import { valuesOf } from '../columns.ts'
 import { fillPrompt } from '../fillPrompt.ts'
-import { hasWaiting, settleRow, takeRow, type Outcome, type SentRow } from '../rowTable.ts'
+import { hasWaiting, takeRow, type Outcome, type SentRow } from '../rowTable.ts'
 import { judgeRefusal } from './judgeRefusal.ts'
+import { keepOutcome, type KeepOptions } from './keepOutcome.ts'
 import { createPace } from './pace.ts'
 import { sendRow, type RowRequest } from './sendRow.ts'
 
@@ -41,10 +42,6 @@ export interface BatchRun {
   ended: Promise<void>
 }
 
-/** After them an answer is written down later. */
-const passing: ReadonlySet<ErrorCode> = new Set(['diskFull', 'databaseLocked'])
-const keepPauseMs = 1000
-
 type Service = Pick<RowRequest, 'provider' | 'model'>
 type Hold = JobRun<unknown, unknown>['hold']
 
@@ -57,6 +54,10 @@ export function runBatch(batchId: string, dependencies: RunDependencies, hold: H
   // A started table changes nothing but its state, and its columns may be many: they are parsed once.
   const batch = readBatch(database, batchId)
   const isRunning = (): boolean => readState(database, batchId) === 'running'
+  const keeping: KeepOptions = {
+    ...{ database, closing, now, delay },
+    onWait: (wait) => hold(wait && { ...wait, wake: () => undefined }),
+  }
   const pace = createPace(now)
   const underWay = new Set<Promise<void>>()
   let changed = Promise.withResolvers<void>()
@@ -81,7 +82,7 @@ export function runBatch(batchId: string, dependencies: RunDependencies, hold: H
     const judged = outcome.state === 'waiting' ? judgeRefusal(outcome.error, hasSucceeded) : null
     // A row that alone is refused has failed, and keeps its consent.
     const isOfRow = outcome.state === 'waiting' && judged === 'row'
-    await keep(row, isOfRow ? { ...outcome, state: 'refused' } : outcome)
+    await keepOutcome(row, isOfRow ? { ...outcome, state: 'refused' } : outcome, keeping)
     if (outcome.state === 'done') {
       hasSucceeded = true
       failuresInARow = 0
@@ -95,22 +96,6 @@ export function runBatch(batchId: string, dependencies: RunDependencies, hold: H
       if (judged === 'busy' || judged === 'unreachable') showPause(error)
     }
     announce(batchId, 'soon')
-  }
-
-  /** Writes an outcome down, again and again while the disk is full: it may have been paid for. */
-  async function keep(row: SentRow, outcome: Outcome): Promise<void> {
-    for (;;) {
-      try {
-        settleRow(database, row, outcome)
-        return
-      } catch (error) {
-        const mayPass = error instanceof AppError && passing.has(error.code)
-        if (!mayPass || closing.aborted) throw error
-        hold({ error: toWire(error), until: now() + keepPauseMs, wake: () => undefined })
-        await delay(keepPauseMs, closing)
-        hold(null)
-      }
-    }
   }
 
   function showPause(error: AppError): void {
