@@ -249,12 +249,14 @@ export function createBatchesInHistory(
           toShown(row, valuesOf(format, columns, row.cells).values()),
         )
       },
-      async save({ id, format }) {
+      async save({ id, format, guard }) {
         const batch = readBatch(database, id)
         const path = await choosePlace(`${batch.name.replace(/\.[^.]*$/, '')}.answers.${format}`)
-        if (path === null) return { saved: false }
-        await writeWhole(path, writeTable(database, batch, format))
-        return { saved: true }
+        if (path === null) return { saved: false, guarded: 0 }
+        let guarded = 0
+        const onGuarded = (): void => void (guarded += 1)
+        await writeWhole(path, writeTable(database, batch, { format, guard, onGuarded }))
+        return { saved: true, guarded }
       },
       remove({ id }) {
         if (running.has(id)) throw new AppError('conflict', 'The table is running')

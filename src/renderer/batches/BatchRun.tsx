@@ -13,7 +13,6 @@ import {
 } from '../ui/formatAmount.ts'
 import { Card } from '../ui/layout/Card.tsx'
 import { Facts } from '../ui/layout/Facts.tsx'
-import { showToast } from '../ui/layers/Toast.tsx'
 import { Alert } from '../ui/status/Alert.tsx'
 import { ProgressBar } from '../ui/status/ProgressBar.tsx'
 import { useSecondsUntil } from '../ui/status/useSecondsUntil.ts'
@@ -21,6 +20,7 @@ import { BatchRows } from './BatchRows.tsx'
 import { putBatch } from './batchList.ts'
 import { DeleteBatch } from './DeleteBatch.tsx'
 import { fractionDone } from './rowCounts.ts'
+import { SaveTable } from './SaveTable.tsx'
 import { stateText } from './stateText.ts'
 
 /** Shows how far a table is, and its answers; it is paused, continued and saved here. */
@@ -69,8 +69,8 @@ export function BatchRun({ batch }: { batch: Batch }): ReactNode {
             {t('batches.retryFailed')}
           </Button>
         )}
-        <SaveButtons id={id} />
       </div>
+      <SaveTable id={id} />
       {counts.unknown > 0 && (
         <Unknown
           rows={counts.unknown}
@@ -147,26 +147,5 @@ function Unknown({ rows, isBusy, onRetry }: UnknownProps): ReactNode {
     >
       {t('batches.unknownNote', { rows: formatNumber(i18n.language, rows) })}
     </Alert>
-  )
-}
-
-function SaveButtons({ id }: { id: string }): ReactNode {
-  const { t } = useTranslation()
-  const saving = useTask()
-  const save = (format: 'csv' | 'jsonl'): void =>
-    void saving.run(async () => {
-      const { saved } = await api.batches.save({ id, format })
-      if (saved) showToast(t('batches.saved'))
-    })
-  return (
-    <>
-      <Button busy={saving.running} onClick={() => save('csv')}>
-        {t('batches.saveCsv')}
-      </Button>
-      <Button busy={saving.running} onClick={() => save('jsonl')}>
-        {t('batches.saveJsonl')}
-      </Button>
-      {saving.failure && <ErrorAlert error={saving.failure.error} since={saving.failure.at} />}
-    </>
   )
 }

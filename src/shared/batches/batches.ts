@@ -165,8 +165,13 @@ export const batches = {
   ),
   /** Writes the table with the answers to a file that the user chooses. Errors: batchMissing. */
   save: method(
-    batchInput.extend({ format: z.enum(['csv', 'jsonl']) }),
-    z.object({ saved: z.boolean() }),
+    batchInput.extend({
+      format: z.enum(['csv', 'jsonl']),
+      /** Puts an apostrophe before answers in CSV that a spreadsheet would run as a formula. */
+      guard: z.boolean(),
+    }),
+    /** `guarded` is the number of values that got an apostrophe. */
+    z.object({ saved: z.boolean(), guarded: count }),
   ),
   /** Deletes a table that is not running. Errors: batchMissing, conflict. */
   remove: method(batchInput, nothing),

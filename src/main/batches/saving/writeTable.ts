@@ -3,16 +3,25 @@ import type { Database } from '../../storage/connection.ts'
 import type { StoredBatch } from '../batchTable.ts'
 import { readCsvCells, valuesOf } from '../columns.ts'
 import { readRows, type StoredRow } from '../rowTable.ts'
+import { guardFormula } from './guardFormula.ts'
 
 const encoder = new TextEncoder()
 /** Spreadsheets read a file as UTF-8 only with it. */
 const byteOrderMark = '\ufeff'
 
+export interface WriteOptions {
+  format: 'csv' | 'jsonl'
+  /** True puts an apostrophe before answers in CSV that a spreadsheet would run as a formula. */
+  guard: boolean
+  /** Called for each value that got an apostrophe. */
+  onGuarded: () => void
+}
+
 /** Yields the bytes of a table with its answers: the user's columns, then the answer and the error. */
 export async function* writeTable(
   database: Database,
   batch: StoredBatch,
-  format: 'csv' | 'jsonl',
+  { format, guard, onGuarded }: WriteOptions,
 ): AsyncGenerator<Uint8Array> {
   const titles = batch.columns.map(({ title }) => title)
   const added = { answer: freeTitle('answer', titles), error: freeTitle('error', titles) }
@@ -21,10 +30,18 @@ export async function* writeTable(
     const head = [...titles, added.answer, added.error]
     yield encoder.encode(byteOrderMark + csvLine(head, delimiter))
   }
+  const guarded = (value: string): string => {
+    const safe = guard ? guardFormula(value) : value
+    if (safe !== value) onGuarded()
+    return safe
+  }
   for (let rows = readRows(database, batch.id, 0); rows.length > 0;) {
     const lines = rows.map((row) =>
       format === 'csv'
-        ? csvLine([...valuesIn(batch, row), row.answer ?? '', errorIn(row)], delimiter)
+        ? csvLine(
+            [...valuesIn(batch, row), ...[row.answer ?? '', errorIn(row)].map(guarded)],
+            delimiter,
+          )
         : jsonLine(batch, row, added),
     )
     yield encoder.encode(lines.join(''))

@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
+import { createCsvReader } from '../../../../src/main/batches/reading/csvReader.ts'
 import { startFakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import { openService } from '../../providers/openAiCompatible/openService.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { isEnded, openTestBatches, testCaller } from '../openTestBatches.ts'
 
 /** Runs a table to its end. Returns the file that its user saves. */
-async function save(text: string, prompt: string, format: 'csv' | 'jsonl'): Promise<string> {
+async function save(
+  text: string,
+  prompt: string,
+  format: 'csv' | 'jsonl',
+  guard = false,
+): Promise<string> {
   const server = await startFakeOpenAi()
   onTestFinished(() => server.close())
   server.behave(({ messages }) => {
@@ -21,7 +27,7 @@ async function save(text: string, prompt: string, format: 'csv' | 'jsonl'): Prom
   const { id } = await opened.add(text)
   await opened.start(id, prompt)
   await opened.until(id, isEnded)
-  await opened.handlers.save({ id, format }, testCaller)
+  await opened.handlers.save({ id, format, guard }, testCaller)
   return readFileSync(opened.savedPath, 'utf8')
 }
 
@@ -57,4 +63,21 @@ test('the objects of JSON lines keep every character', async () => {
       '',
     ].join('\n'),
   )
+})
+
+test('an answer that a spreadsheet would run gets an apostrophe; values of the user do not', async () => {
+  const own = 'id;text\r\n=1+1;good\r\n@x;bad\r\n'
+  const saved = await save(own, '{{text}}', 'csv', true)
+  expect(saved).toBe(
+    [
+      '\ufeffid;text;answer;error',
+      `=1+1;good;"'=good, ""quoted""";`,
+      '@x;bad;;badRequest: No',
+      '',
+    ].join('\r\n'),
+  )
+  // Read back, the value is what the file shows.
+  expect(createCsvReader(saved.slice(1)).next(1)[0]?.values).toEqual([
+    ...['=1+1', 'good', `'=good, "quoted"`, ''],
+  ])
 })
