@@ -181,6 +181,8 @@ export const errorActions = {
   tableTooLarge: null,
   /** The subject is the number of the line. */
   tableLineInvalid: null,
+  /** The subject is the number of the row, 0 for the titles. */
+  tableCellTooLong: null,
   /** An answer without any text. */
   answerEmpty: 'retry',
   // Updates.

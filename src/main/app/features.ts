@@ -53,6 +53,7 @@ import documentWorker from '../knowledge/reading/documentWorker.ts?modulePath'
 import folderWorker from '../knowledge/sources/folderWorker.ts?modulePath'
 import knowledgeWorker from '../knowledge/store/knowledgeWorker.ts?modulePath'
 import measureWorker from '../media/measuring/measureWorker.ts?modulePath'
+import workbookWorker from '../batches/reading/workbook/workbookWorker.ts?modulePath'
 import openApiWorker from '../plugins/openapi/openApiWorker.ts?modulePath'
 import schemaWorker from '../plugins/validation/schemaWorker.ts?modulePath'
 import pixelsWorker from '../pictures/pixels/pixelsWorker.ts?modulePath'
@@ -230,7 +231,10 @@ export function openFeatures(options: FeaturesOptions) {
     onGranted: tools.announceGrants,
     consent,
   })
-  const batches = openBatches(context, { jobs, providers, choose: choosePaths, choosePlace })
+  const batches = openBatches(context, {
+    ...{ jobs, providers, choose: choosePaths, choosePlace },
+    workbookEntry: workbookWorker,
+  })
   const completions = openCompletions(context, { providers })
   const pluginFrames = openPluginFrames(context, {
     plugins: plugins.pages,

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
-import { runJob, type Batch, type batches } from '../../shared/batches/batches.ts'
+import { runJob, type Batch, type batches, type ChosenTable } from '../../shared/batches/batches.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { Log } from '../feature.ts'
@@ -33,6 +34,8 @@ export interface BatchesDependencies extends Pick<
   chooseFile: () => Promise<string | undefined>
   /** Asks the user where to save a file of this name. */
   choosePlace: (name: string) => Promise<string | null>
+  /** The thread that reads workbooks, `workbookWorker.ts`. */
+  workbookEntry: string | URL
   log: Log
 }
 
@@ -54,7 +57,7 @@ export interface BatchesInHistory {
 
 export function createBatchesInHistory(
   database: Database,
-  { broadcast, start, chooseFile, choosePlace, log, ...dependencies }: BatchesDependencies,
+  { broadcast, start, chooseFile, choosePlace, workbookEntry, log, ...dependencies }: BatchesDependencies,
 ): BatchesInHistory {
   const { describe, now } = dependencies
   const closing = new AbortController()
@@ -64,6 +67,8 @@ export function createBatchesInHistory(
   const ending = new Map<string, Promise<unknown>>()
   const announcer = createAnnouncer((ids: string[]) => broadcast('changed', ids.map(read)))
 
+  /** The workbook that the user has chosen, until its sheet is. */
+  let workbook: { fileId: string; path: string } | undefined
   const trials = createTrials({
     ...dependencies,
     ...{ database, closing: closing.signal },
@@ -82,6 +87,17 @@ export function createBatchesInHistory(
   function assertState(id: string, states: readonly Batch['state'][]): void {
     const { state } = readBatch(database, id)
     if (!states.includes(state)) throw new AppError('conflict', `The table is ${state}`)
+  }
+
+  async function readFile(path: string, sheet?: string): Promise<ChosenTable> {
+    const name = basename(path)
+    const opened = await openTable(path, { workbookEntry, ...(sheet !== undefined && { sheet }) })
+    if ('sheets' in opened) {
+      workbook = { fileId: randomUUID(), path }
+      return { fileId: workbook.fileId, name, sheets: opened.sheets }
+    }
+    const id = await storeTable(database, opened.reader, { name, now: now() })
+    return { batch: announced(id), notes: opened.notes }
   }
 
   function assertDraft(id: string, { system, prompt }: Prompts): void {
@@ -188,10 +204,12 @@ export function createBatchesInHistory(
     handlers: {
       async choose() {
         const path = await chooseFile()
-        if (path === undefined) return { batch: null }
-        const reader = await openTable(path)
-        const id = await storeTable(database, reader, { name: basename(path), now: now() })
-        return { batch: announced(id) }
+        if (path === undefined) return { batch: null, notes: null }
+        return readFile(path)
+      },
+      chooseSheet({ fileId, sheet }) {
+        if (workbook?.fileId !== fileId) throw new AppError('conflict', 'Another file was chosen')
+        return readFile(workbook.path, sheet)
       },
       list: () =>
         readBatches(database)

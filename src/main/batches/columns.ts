@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readCells, shownText } from './cells.ts'
 import { parseLine } from './reading/jsonLine.ts'
 
 const columnsSchema = z.array(
@@ -39,15 +40,9 @@ export function valuesOf(
   cells: string,
 ): Map<string, string> {
   if (format === 'csv') {
-    const values = readCsvCells(cells)
-    return new Map(columns.map(({ name }, index) => [name, values[index] ?? '']))
+    const values = readCells(cells)
+    return new Map(columns.map(({ name }, index) => [name, shownText(values[index] ?? '')]))
   }
   const fields = new Map(parseLine(cells))
   return new Map(columns.map(({ name, title }) => [name, fields.get(title) ?? '']))
-}
-
-const csvCells = z.array(z.string())
-
-export function readCsvCells(cells: string): string[] {
-  return csvCells.parse(JSON.parse(cells))
 }

@@ -14,6 +14,8 @@ export interface BatchesOptions {
   choose: (what: 'file') => Promise<readonly string[]>
   /** Asks the user where to save a file of this name. */
   choosePlace: (name: string) => Promise<string | null>
+  /** The thread that reads workbooks, `workbookWorker.ts`. */
+  workbookEntry: string | URL
 }
 
 export interface OpenBatches extends OpenFeature<typeof batchesFeature> {
@@ -27,7 +29,7 @@ const lastAnswersMs = 3000
 /** Opens the runs over tables. Their rows are in the history; sending them is a job. */
 export function openBatches(
   { createBroadcast, history, log }: FeatureContext,
-  { jobs, providers, choose, choosePlace }: BatchesOptions,
+  { jobs, providers, choose, choosePlace, workbookEntry }: BatchesOptions,
 ): OpenBatches {
   const broadcast = createBroadcast('batches', batchesFeature)
   let isBegun = false
@@ -35,7 +37,7 @@ export function openBatches(
     recover: recoverBatches,
     open(database) {
       const opened = createBatchesInHistory(database, {
-        ...{ broadcast, choosePlace, log },
+        ...{ broadcast, choosePlace, workbookEntry, log },
         lookup: providers.lookup,
         describe: providers.describe,
         start: jobs.start,

@@ -1,8 +1,9 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { ChevronLeft, Table2 } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ChosenTable, TableNotes as Notes } from '../../shared/batches/batches.ts'
 import { api } from '../core/bridge.ts'
 import { ErrorAlert } from '../core/ErrorAlert.tsx'
 import { useTask } from '../core/useTask.ts'
@@ -12,6 +13,8 @@ import { Skeleton } from '../ui/status/Skeleton.tsx'
 import { BatchList } from './BatchList.tsx'
 import { BatchRun } from './BatchRun.tsx'
 import { BatchSetup } from './BatchSetup.tsx'
+import { ChooseSheet } from './ChooseSheet.tsx'
+import { TableNotes } from './TableNotes.tsx'
 import {
   batchesAtom,
   batchesFailureAtom,
@@ -20,6 +23,8 @@ import {
   putBatch,
 } from './batchList.ts'
 
+type Workbook = Extract<ChosenTable, { sheets: string[] }>
+
 /** Shows the tables that a prompt was run over, or the open one. */
 export function BatchesPlace(): ReactNode {
   const { t } = useTranslation()
@@ -27,19 +32,24 @@ export function BatchesPlace(): ReactNode {
   const failure = useAtomValue(batchesFailureAtom)
   const [openId, setOpenId] = useAtom(openBatchAtom)
   const choosing = useTask()
+  const [workbook, setWorkbook] = useState<Workbook>()
+  const [noted, setNoted] = useState<{ id: string; notes: Notes } | null>(null)
   useEffect(() => void loadBatches(), [])
   const open = batches?.find(({ id }) => id === openId)
   const shownFailure = choosing.failure ?? failure
 
-  const choose = (): void =>
+  const choose = (ask: () => Promise<ChosenTable>): void =>
     void choosing.run(async () => {
-      const { batch } = await api.batches.choose({})
-      if (!batch) return
+      const chosen = await ask()
+      setWorkbook('sheets' in chosen ? chosen : undefined)
+      if ('sheets' in chosen || !chosen.batch) return
+      const { batch, notes } = chosen
       putBatch(batch)
       setOpenId(batch.id)
+      setNoted(notes && { id: batch.id, notes })
     })
   const chooseButton = (
-    <Button variant={open ? 'secondary' : 'primary'} busy={choosing.running} onClick={choose}>
+    <Button variant={open ? 'secondary' : 'primary'} busy={choosing.running} onClick={() => choose(() => api.batches.choose({}))}>
       {t('batches.choose')}
     </Button>
   )
@@ -74,6 +84,20 @@ export function BatchesPlace(): ReactNode {
             description={t('batches.empty.description')}
             action={chooseButton}
           />
+        )}
+        {workbook && (
+          <ChooseSheet
+            name={workbook.name}
+            sheets={workbook.sheets}
+            isBusy={choosing.running}
+            onChoose={(sheet) =>
+              choose(() => api.batches.chooseSheet({ fileId: workbook.fileId, sheet }))
+            }
+            onCancel={() => setWorkbook(undefined)}
+          />
+        )}
+        {open && noted?.id === open.id && (
+          <TableNotes notes={noted.notes} onDismiss={() => setNoted(null)} />
         )}
         {open?.state === 'draft' && <BatchSetup key={open.id} batch={open} />}
         {open && open.state !== 'draft' && <BatchRun key={open.id} batch={open} />}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { SavedFormat } from '../../shared/batches/batches.ts'
 import { api } from '../core/bridge.ts'
 import { ErrorAlert } from '../core/ErrorAlert.tsx'
 import { useTask } from '../core/useTask.ts'
@@ -15,7 +16,7 @@ export function SaveTable({ id }: { id: string }): ReactNode {
   const { t, i18n } = useTranslation()
   const [guard, setGuard] = useState(true)
   const saving = useTask()
-  const save = (format: 'csv' | 'jsonl'): void =>
+  const save = (format: SavedFormat): void =>
     void saving.run(async () => {
       const { saved, guarded } = await api.batches.save({ id, format, guard })
       if (!saved) return
@@ -28,6 +29,9 @@ export function SaveTable({ id }: { id: string }): ReactNode {
       <div className="flex flex-wrap gap-2">
         <Button busy={saving.running} onClick={() => save('csv')}>
           {t('batches.saveCsv')}
+        </Button>
+        <Button busy={saving.running} onClick={() => save('xlsx')}>
+          {t('batches.saveXlsx')}
         </Button>
         <Button busy={saving.running} onClick={() => save('jsonl')}>
           {t('batches.saveJsonl')}

@@ -32,6 +32,10 @@ export type RowState = (typeof rowStates)[number]
 export const rowNotices = ['length', 'unfinished'] as const
 export type RowNotice = (typeof rowNotices)[number]
 
+/** The formats that a table is saved in. */
+export const savedFormats = ['csv', 'jsonl', 'xlsx'] as const
+export type SavedFormat = (typeof savedFormats)[number]
+
 const count = z.number().int().nonnegative()
 const batchIdSchema = z.uuid()
 const batchInput = z.object({ id: batchIdSchema })
@@ -47,6 +51,7 @@ export const batchSchema = z.object({
   id: batchIdSchema,
   /** The name of the file. */
   name: z.string(),
+  /** The kind of its rows: lists of values (CSV, workbooks) or JSON objects. */
   format: z.enum(['csv', 'jsonl']),
   state: z.enum(batchStates),
   /** The first columns; `columnCount` is the number of all. */
@@ -115,12 +120,33 @@ const previewSchema = z.object({
 })
 export type BatchPreview = z.infer<typeof previewSchema>
 
+/** Peculiarities of a workbook's sheet that a user may not expect. */
+export const tableNotesSchema = z.object({
+  /** Rows and columns with values that were hidden, and were read all the same. */
+  hiddenRows: count,
+  hiddenColumns: count,
+  /** Formulas without a stored result, which were read as empty. */
+  emptyFormulas: count,
+})
+export type TableNotes = z.infer<typeof tableNotesSchema>
+
+const chosenSchema = z.union([
+  /** The table that was read; null if the user chose no file. */
+  z.object({ batch: batchSchema.nullable(), notes: tableNotesSchema.nullable() }),
+  /** The sheets of the chosen workbook, of which `chooseSheet` reads one. */
+  z.object({ fileId: z.uuid(), name: z.string(), sheets: z.array(z.string()) }),
+])
+export type ChosenTable = z.infer<typeof chosenSchema>
+
 export const batches = {
   /**
-   * Asks the user for a file and reads its rows. Null if the user chose none. Errors:
-   * tableUnreadable, tableLineInvalid, tableTooLarge, diskFull.
+   * Asks the user for a file and reads its rows, or names the sheets of a workbook that has
+   * several. Errors: tableUnreadable, tableLineInvalid, tableTooLarge, documentEncrypted,
+   * documentDamaged, tooHeavy, diskFull.
    */
-  choose: method(nothing, z.object({ batch: batchSchema.nullable() })),
+  choose: method(nothing, chosenSchema),
+  /** Reads a sheet of the workbook that the user chose last. Errors: those of `choose`. */
+  chooseSheet: method(z.object({ fileId: z.uuid(), sheet: z.string() }), chosenSchema),
   /** Returns all tables, the newest first. */
   list: method(nothing, z.array(batchSchema)),
   /** Keeps the model and the prompts of a draft, and shows its first requests. Errors: batchMissing. */
@@ -163,10 +189,13 @@ export const batches = {
     batchInput.extend({ states: z.array(z.enum(rowStates)) }),
     z.array(shownRowSchema).max(maxShownRows),
   ),
-  /** Writes the table with the answers to a file that the user chooses. Errors: batchMissing. */
+  /**
+   * Writes the table with the answers to a file that the user chooses. Errors: batchMissing;
+   * tableCellTooLong for a value that no cell of XLSX can hold, with the row's number.
+   */
   save: method(
     batchInput.extend({
-      format: z.enum(['csv', 'jsonl']),
+      format: z.enum(savedFormats),
       /** Puts an apostrophe before answers in CSV that a spreadsheet would run as a formula. */
       guard: z.boolean(),
     }),

@@ -8,8 +8,9 @@ export interface ReadRow {
 
 /** Reads a table piece by piece, so that a long one never blocks the event loop. */
 export interface TableReader {
+  /** `csv` for rows that are lists of cells. */
   format: 'csv' | 'jsonl'
-  /** Divides the values of a CSV file; null for JSON lines. */
+  /** Divides the values of a CSV file; null for JSON lines and workbooks. */
   delimiter: string | null
   /** The titles of the columns so far: a later row may have more. */
   titles: readonly string[]

@@ -1,66 +1,93 @@
 import { setImmediate } from 'node:timers/promises'
+import type { SavedFormat } from '../../../shared/batches/batches.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { StoredBatch } from '../batchTable.ts'
-import { readCsvCells, valuesOf } from '../columns.ts'
+import { readCells, shownText, type Cell } from '../cells.ts'
+import { valuesOf } from '../columns.ts'
 import { readRows, type StoredRow } from '../rowTable.ts'
+import { createAddedColumns, type AddedColumns } from './addedColumns.ts'
 import { guardFormula } from './guardFormula.ts'
+import { writeWorkbook, type SheetRow } from './workbook/writeWorkbook.ts'
 
 const encoder = new TextEncoder()
 /** Spreadsheets read a file as UTF-8 only with it. */
 const byteOrderMark = '\ufeff'
 
 export interface WriteOptions {
-  format: 'csv' | 'jsonl'
+  format: SavedFormat
   /** True puts an apostrophe before answers in CSV that a spreadsheet would run as a formula. */
   guard: boolean
   /** Called for each value that got an apostrophe. */
   onGuarded: () => void
 }
 
-/** Yields the bytes of a table with its answers: the user's columns, then the answer and the error. */
-export async function* writeTable(
+/**
+ * Yields the bytes of a table with its answers: the user's columns, then those that Parley adds.
+ * Errors: tableCellTooLong for a value that XLSX can't hold.
+ */
+export function writeTable(
   database: Database,
   batch: StoredBatch,
   { format, guard, onGuarded }: WriteOptions,
 ): AsyncGenerator<Uint8Array> {
-  const titles = batch.columns.map(({ title }) => title)
-  const added = { answer: freeTitle('answer', titles), error: freeTitle('error', titles) }
-  const delimiter = batch.delimiter ?? ','
-  if (format === 'csv') {
-    const head = [...titles, added.answer, added.error]
-    yield encoder.encode(byteOrderMark + csvLine(head, delimiter))
-  }
+  const added = createAddedColumns(batch.columns.map(({ title }) => title))
+  const slices = readSlices(database, batch.id)
+  if (format === 'xlsx') return writeWorkbook(toSheet(batch, added, slices))
+  if (format === 'jsonl') return writeText(slices, (row) => jsonLine(batch, row, added))
   const guarded = (value: string): string => {
     const safe = guard ? guardFormula(value) : value
     if (safe !== value) onGuarded()
     return safe
   }
-  for (let rows = readRows(database, batch.id, 0); rows.length > 0;) {
-    const lines = rows.map((row) =>
-      format === 'csv'
-        ? csvLine(
-            [...valuesIn(batch, row), ...[row.answer ?? '', errorIn(row)].map(guarded)],
-            delimiter,
-          )
-        : jsonLine(batch, row, added),
-    )
-    yield encoder.encode(lines.join(''))
+  const line = (cells: readonly Cell[], more: readonly string[]): string =>
+    csvLine([...cells.map(shownText), ...more], batch.delimiter ?? ',')
+  const head = byteOrderMark + line(titlesOf(batch), added.titles)
+  return writeText(
+    slices,
+    (row) => line(cellsIn(batch, row), added.values(row).map((value) => guarded(value ?? ''))),
+    head,
+  )
+}
+
+async function* readSlices(database: Database, id: string): AsyncGenerator<StoredRow[]> {
+  for (let rows = readRows(database, id, 0); rows.length > 0;) {
+    yield rows
     await setImmediate()
-    rows = readRows(database, batch.id, rows.at(-1)?.number ?? Infinity)
+    rows = readRows(database, id, rows.at(-1)?.number ?? Infinity)
   }
 }
 
-/** Returns a title that no column has: `answer`, or else `answer 2`. */
-function freeTitle(title: string, titles: readonly string[]): string {
-  const taken = new Set(titles.map((one) => one.trim().toLowerCase()))
-  let free = title
-  for (let number = 2; taken.has(free); number += 1) free = `${title} ${String(number)}`
-  return free
+async function* writeText(
+  slices: AsyncIterable<StoredRow[]>,
+  line: (row: StoredRow) => string,
+  head = '',
+): AsyncGenerator<Uint8Array> {
+  yield encoder.encode(head)
+  for await (const rows of slices) yield encoder.encode(rows.map(line).join(''))
 }
 
-function valuesIn({ format, columns }: StoredBatch, { cells }: StoredRow): string[] {
+async function* toSheet(
+  batch: StoredBatch,
+  added: AddedColumns,
+  slices: AsyncIterable<StoredRow[]>,
+): AsyncGenerator<SheetRow[]> {
+  yield [{ name: '0', cells: [...titlesOf(batch), ...added.titles] }]
+  for await (const rows of slices) {
+    yield rows.map((row) => ({
+      name: String(row.number),
+      cells: [...cellsIn(batch, row), ...added.values(row).map((value) => value ?? '')],
+    }))
+  }
+}
+
+function titlesOf({ columns }: StoredBatch): string[] {
+  return columns.map(({ title }) => title)
+}
+
+/** Returns the user's own values of a row, one for each column. */
+function cellsIn({ format, columns }: StoredBatch, { cells }: StoredRow): Cell[] {
   if (format === 'jsonl') return [...valuesOf(format, columns, cells).values()]
-  const values = readCsvCells(cells)
+  const values = readCells(cells)
   return columns.map((_column, index) => values[index] ?? '')
 }
 
@@ -73,38 +100,25 @@ function csvValue(value: string, delimiter: string): string {
   return isPlain ? value : `"${value.replaceAll('"', '""')}"`
 }
 
-/** Returns why a row has no whole answer; empty for one that has. */
-function errorIn({ state, error, notice }: StoredRow): string {
-  if (notice !== null) return notices[notice]
-  if (state === 'done' || state === 'empty') return ''
-  if (state === 'waiting' || state === 'cancelled') return 'not sent'
-  if (state === 'unknown' || state === 'sent') return 'no answer: it may be running or paid for'
-  return error ? `${error.code}: ${error.details?.answer ?? error.message}` : ''
-}
-
-const notices = { length: 'cut off: the answer is too long', unfinished: 'not finished' }
-
-/** Keeps the user's object as it stands, and puts two fields behind its own. */
-function jsonLine(
-  batch: StoredBatch,
-  row: StoredRow,
-  added: { answer: string; error: string },
-): string {
-  const result = {
-    [added.answer]: row.answer,
-    [added.error]: errorIn(row) || null,
-  }
-  const more = JSON.stringify(result).slice(1)
-  const own = batch.format === 'jsonl' ? row.cells.trim() : objectOf(batch, row)
+/** Keeps the user's object as it stands, and puts the added fields behind its own. */
+function jsonLine(batch: StoredBatch, row: StoredRow, { titles, values }: AddedColumns): string {
+  const more = objectText(titles, values(row)).slice(1)
+  // The names of columns are unique: a title that two columns have would lose a value.
+  const own =
+    batch.format === 'jsonl'
+      ? row.cells.trim()
+      : objectText(
+          batch.columns.map(({ name }) => name),
+          cellsIn(batch, row).map(shownText),
+        )
   const isBare = /^\{\s*\}$/.test(own)
   return `${isBare ? '{' : `${own.slice(0, -1).trimEnd()},`}${more}\n`
 }
 
-/** A title that two columns have would lose a value: the names are unique. */
-function objectOf({ columns }: StoredBatch, { cells }: StoredRow): string {
-  const values = readCsvCells(cells)
-  const pairs = columns.map(
-    ({ name }, index) => `${JSON.stringify(name)}:${JSON.stringify(values[index] ?? '')}`,
+/** Writes a JSON object whose fields keep their order: that of an object puts numbers first. */
+function objectText(names: readonly string[], values: readonly (string | null)[]): string {
+  const pairs = names.map(
+    (name, index) => `${JSON.stringify(name)}:${JSON.stringify(values[index] ?? null)}`,
   )
   return `{${pairs.join(',')}}`
 }

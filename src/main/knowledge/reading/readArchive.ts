@@ -5,9 +5,8 @@ import {
   type FormatWith,
 } from '../../../shared/fileFormats.ts'
 import type { ReadDocument } from '../readDocument.ts'
+import { declaredMain } from './archives/declaredMain.ts'
 import { openArchive, type Archive } from './archives/openArchive.ts'
-import { readXml } from './archives/readXml.ts'
-import { resolveName } from './archives/relations.ts'
 import { unreadParts } from './archives/unreadParts.ts'
 import type { KnownDocument } from './knownDocument.ts'
 import type { SourceBytes } from './sourceBytes.ts'
@@ -74,22 +73,6 @@ async function readAs(
   { mediaType, read }: (typeof byPart)[number],
 ): Promise<KnownDocument> {
   return { document: await readWhole(archive, main, read), mediaType }
-}
-
-/** Returns the main part of an Office document that has it under a name of its own. */
-async function declaredMain(
-  archive: Archive,
-): Promise<{ name: string; mediaType: string } | undefined> {
-  let main: { name: string; mediaType: string } | undefined
-  await readXml(archive.pieces('[Content_Types].xml'), {
-    open({ name, attribute }) {
-      const mediaType = attribute('ContentType') ?? ''
-      const part = resolveName('', attribute('PartName') ?? '')
-      if (name !== 'Override' || !mediaType.endsWith('.main+xml') || !archive.has(part)) return
-      main ??= { name: part, mediaType }
-    },
-  })
-  return main
 }
 
 /** Reads a document, and tells what of its archive the reader left out. */

@@ -2,12 +2,20 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTable } from '../../../../src/main/batches/reading/openTable.ts'
+import { cell, workbook } from '../../../fakes/documents/workbookFile.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
+
+const workbookEntry = new URL(
+  '../../../../src/main/batches/reading/workbook/workbookWorker.ts',
+  import.meta.url,
+)
 
 async function read(content: string | Uint8Array, slice = 2) {
   const path = join(temporaryFolder(), 'table')
   writeFileSync(path, content)
-  const { next, ...reader } = await openTable(path)
+  const opened = await openTable(path, { workbookEntry })
+  if ('sheets' in opened) return opened
+  const { next, ...reader } = opened.reader
   const rows: string[][] = []
   for (let found = next(slice); found.length > 0; found = next(slice)) {
     rows.push(...found.map(({ values }) => values))
@@ -83,4 +91,12 @@ test.each([
   ['a picture', readFileSync(import.meta.filename).map((byte) => byte & 7)],
 ])('a file of %s is no table', async (_name, content) => {
   await expect(read(content)).rejects.toMatchObject({ code: 'tableUnreadable' })
+})
+
+test('a workbook is read in a thread, also row by row', async () => {
+  const rows = ['<row>', cell('id'), '</row><row>', cell('007'), cell(2), '</row><row/>']
+  expect(await read(workbook([{ rows: rows.join('') }]), 1)).toMatchObject({
+    ...{ format: 'csv', delimiter: null, titles: ['id', ''] },
+    rows: [['007', '2']],
+  })
 })

@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { createCsvReader } from '../../../../src/main/batches/reading/csvReader.ts'
+import { readWorkbookFile } from '../../../../src/main/batches/reading/workbook/readWorkbookFile.ts'
+import type { SavedFormat } from '../../../../src/shared/batches/batches.ts'
+import { cell, workbook } from '../../../fakes/documents/workbookFile.ts'
 import { startFakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import { openService } from '../../providers/openAiCompatible/openService.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { isEnded, openTestBatches, testCaller } from '../openTestBatches.ts'
 
-/** Runs a table to its end. Returns the file that its user saves. */
-async function save(
-  text: string,
+/** Runs a table to its end. Returns the path of the file that its user saves. */
+async function saveFile(
+  text: string | Uint8Array,
   prompt: string,
-  format: 'csv' | 'jsonl',
+  format: SavedFormat,
   guard = false,
 ): Promise<string> {
   const server = await startFakeOpenAi()
@@ -28,7 +31,11 @@ async function save(
   await opened.start(id, prompt)
   await opened.until(id, isEnded)
   await opened.handlers.save({ id, format, guard }, testCaller)
-  return readFileSync(opened.savedPath, 'utf8')
+  return opened.savedPath
+}
+
+async function save(...given: Parameters<typeof saveFile>): Promise<string> {
+  return readFileSync(await saveFile(...given), 'utf8')
 }
 
 const table = 'id;text;Answer\r\n007;good;" kept "\r\n;;\r\n8;bad;\r\n'
@@ -79,5 +86,17 @@ test('an answer that a spreadsheet would run gets an apostrophe; values of the u
   // Read back, the value is what the file shows.
   expect(createCsvReader(saved.slice(1)).next(1)[0]?.values).toEqual([
     ...['=1+1', 'good', `'=good, "quoted"`, ''],
+  ])
+})
+
+test("a workbook's values keep their kinds beside the answers, which are texts", async () => {
+  const rows = `<row>${cell('text')}${cell('share')}</row><row>${cell('007')}${cell(0.5, 1)}</row>`
+  const path = await saveFile(workbook([{ rows }], ['0%']), '{{text}} {{share}}', 'xlsx', true)
+  const saved = await readWorkbookFile(path, null)
+  const text = 'rows' in saved ? new TextDecoder().decode(saved.rows) : ''
+  expect(text.split('\n')).toEqual([
+    '["text","share","answer","error"]',
+    '["007",{"shown":"50%","number":0.5,"format":"0%"},"=007 50%, \\"quoted\\""]',
+    '',
   ])
 })

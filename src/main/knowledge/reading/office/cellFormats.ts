@@ -8,14 +8,20 @@ import {
 } from 'numfmt'
 import type { Archive } from '../archives/openArchive.ts'
 import { readXml } from '../archives/readXml.ts'
+import type { SheetCell } from './sheetCells.ts'
 
-/** Writes a cell's number as its style shows it. Empty if the style hides it. */
-export type FormatCell = (style: number, value: string) => string
+/** The formats of a workbook's cells, by the number of their style. */
+export interface CellFormats {
+  /** Writes a cell's number as its style shows it. Empty if the style hides it. */
+  show: (style: number, value: string) => string
+  /** Returns the format's code, such as `0.0%`; `General` for none. */
+  code: (style: number) => string
+}
 
 type Show = (value: number) => string
 
 /** Excel counts days from 1904 in workbooks that began on old Macs. */
-const daysTo1904 = 1462
+export const daysTo1904 = 1462
 const secondsPerDay = 86_400
 const maxDays = 2_958_465
 /** The built-in formats of East Asian Excel, whose dates differ from language to language. */
@@ -24,16 +30,31 @@ const isEastAsianDate = (id: number): boolean => (id >= 27 && id <= 36) || (id >
 const digits = 15
 
 /** Reads how a workbook's styles show numbers. `is1904` says from when it counts days. */
-export async function readCellFormats(archive: Archive, is1904: boolean): Promise<FormatCell> {
+export async function readCellFormats(archive: Archive, is1904: boolean): Promise<CellFormats> {
   const styles = await readStyles(archive)
   const shows = new Map<number, Show>()
-  return (style, value) => {
-    const number = Number(value)
-    if (value.trim() === '' || !Number.isFinite(number)) return value
-    let show = shows.get(style)
-    if (!show) shows.set(style, (show = createShow(styles[style] ?? 'General', is1904)))
-    return show(number)
+  const code = (style: number): string => styles[style] ?? 'General'
+  return {
+    show(style, value) {
+      const number = Number(value)
+      if (value.trim() === '' || !Number.isFinite(number)) return value
+      let show = shows.get(style)
+      if (!show) shows.set(style, (show = createShow(code(style), is1904)))
+      return show(number)
+    },
+    code,
   }
+}
+
+/** Returns a cell's value as its sheet shows it. */
+export function cellText({ type, style, value }: SheetCell, formats: CellFormats): string {
+  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
+  return type === 'n' ? formats.show(style, value) : value
+}
+
+/** True for a format that shows a day, which is counted from 1900 or 1904. */
+export function showsDay(code: string): boolean {
+  return isValidFormat(code) && isDateFormat(code) && hasDay(code)
 }
 
 /** Returns the format code of each cell style. */
@@ -60,7 +81,7 @@ async function readStyles(archive: Archive): Promise<readonly string[]> {
 
 function createShow(code: string, is1904: boolean): Show {
   if (/^general$/i.test(code) || !isValidFormat(code)) return showGeneral
-  if (isDateFormat(code) && hasDay(code)) return (value) => showDate(value, is1904)
+  if (showsDay(code)) return (value) => showDate(value, is1904)
   // A currency's language would change the separators of this cell alone.
   const pattern = code.replaceAll(/\[\$([^\]-]*)-[^\]]*\]/g, (_, sign: string) =>
     sign === '' ? '' : `[$${sign}]`,
