@@ -183,6 +183,8 @@ export const errorActions = {
   tableLineInvalid: null,
   /** The subject is the number of the row, 0 for the titles. */
   tableCellTooLong: null,
+  /** The answer is what is wrong with the schema. */
+  answerShapeInvalid: null,
   /** An answer without any text. */
   answerEmpty: 'retry',
   // Updates.

@@ -129,6 +129,8 @@ export const maxTableColumns = 1000
 export const maxVisibleColumns = 100
 /** The system text or the prompt of a table. */
 export const maxPromptLength = 200_000
+/** The names or the JSON schema of the columns of a table's answers. */
+export const maxAnswerShapeLength = 100_000
 /** The rows of a table that the page lists at a time. */
 export const maxShownRows = 50
 

@@ -24,6 +24,7 @@ export interface StoredBatch {
   model: ModelReference | null
   system: string
   prompt: string
+  answerShape: string
   error: WireError | null
   inputTokens: number
   outputTokens: number
@@ -32,6 +33,9 @@ export interface StoredBatch {
   startedAt: number | null
   endedAt: number | null
 }
+
+/** What a request has beside the values of its row. */
+export type Prompts = Pick<StoredBatch, 'system' | 'prompt' | 'answerShape'>
 
 export type Counts = Record<RowState, number>
 
@@ -48,6 +52,7 @@ const storedSchema = z.object({
   model_id: z.string().nullable(),
   system: z.string(),
   prompt: z.string(),
+  answer_shape: z.string(),
   error: z.string().nullable(),
   input_tokens: z.number(),
   output_tokens: z.number(),
@@ -71,6 +76,7 @@ function toBatch(row: Row): StoredBatch {
     model: providerId === null || modelId === null ? null : { providerId, modelId },
     system: stored.system,
     prompt: stored.prompt,
+    answerShape: stored.answer_shape,
     error: readError(stored.error),
     inputTokens: stored.input_tokens,
     outputTokens: stored.output_tokens,
@@ -118,15 +124,15 @@ export function keepPrompts(
   database: Database,
   id: string,
   model: ModelReference | null,
-  { system, prompt }: Pick<StoredBatch, 'system' | 'prompt'>,
+  { system, prompt, answerShape }: Prompts,
 ): void {
   // A power failure may lose the last letters: waiting for the disk at each would slow typing.
   database.transaction(
     () =>
       database.run(
-        `UPDATE batch SET provider_id = ?, model_id = ?, system = ?, prompt = ?
-         WHERE id = ? AND state = 'draft'`,
-        ...[model?.providerId ?? null, model?.modelId ?? null, system, prompt, id],
+        `UPDATE batch SET provider_id = ?, model_id = ?, system = ?, prompt = ?,
+           answer_shape = ? WHERE id = ? AND state = 'draft'`,
+        ...[model?.providerId ?? null, model?.modelId ?? null, system, prompt, answerShape, id],
       ),
     'relaxed',
   )

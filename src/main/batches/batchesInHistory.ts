@@ -11,11 +11,13 @@ import type { JobRun } from '../jobs/jobKind.ts'
 import type { StartJob } from '../jobs/jobRunner.ts'
 import type { Database } from '../storage/connection.ts'
 import { writeWhole } from '../storage/writeWhole.ts'
+import { readAnswerShape } from './answers/answerShape.ts'
 import { keepPrompts, readBatch, readBatches, readCounts, setState, toPage } from './batchTable.ts'
+import type { Prompts } from './batchTable.ts'
 import { valuesOf } from './columns.ts'
 import { variablesIn } from './fillPrompt.ts'
 import { inSlices } from './inSlices.ts'
-import { previewBatch, type Prompts } from './previewBatch.ts'
+import { previewBatch } from './previewBatch.ts'
 import { openTable } from './reading/openTable.ts'
 import { storeTable } from './reading/storeTable.ts'
 import { deleteSlice, moveSlice, readFirst, toShown } from './rowTable.ts'
@@ -57,7 +59,15 @@ export interface BatchesInHistory {
 
 export function createBatchesInHistory(
   database: Database,
-  { broadcast, start, chooseFile, choosePlace, workbookEntry, log, ...dependencies }: BatchesDependencies,
+  {
+    broadcast,
+    start,
+    chooseFile,
+    choosePlace,
+    workbookEntry,
+    log,
+    ...dependencies
+  }: BatchesDependencies,
 ): BatchesInHistory {
   const { describe, now } = dependencies
   const closing = new AbortController()
@@ -100,7 +110,7 @@ export function createBatchesInHistory(
     return { batch: announced(id), notes: opened.notes }
   }
 
-  function assertDraft(id: string, { system, prompt }: Prompts): void {
+  function assertDraft(id: string, { system, prompt, answerShape }: Prompts): void {
     assertState(id, ['draft'])
     const { columns } = readBatch(database, id)
     const unknown = variablesIn(system, prompt).filter((name) =>
@@ -109,6 +119,7 @@ export function createBatchesInHistory(
     if (prompt.trim() === '' || unknown.length > 0) {
       throw new AppError('badInput', 'The prompt is empty or has an unknown variable')
     }
+    readAnswerShape(answerShape)
   }
 
   function assertNotTrying(id: string): void {
@@ -227,15 +238,15 @@ export function createBatchesInHistory(
         await trials.send(id, number, model, prompts)
         return {}
       },
-      async start({ id, model, system, prompt }) {
-        assertDraft(id, { system, prompt })
+      async start({ id, model, ...prompts }) {
+        assertDraft(id, prompts)
         assertNotTrying(id)
         database.transaction(() => {
-          releaseOutdated(database, id, hashRequest(model, { system, prompt }))
+          keepPrompts(database, id, model, prompts)
+          releaseOutdated(database, id, hashRequest(model, prompts))
           database.run(
-            `UPDATE batch SET state = 'running', provider_id = ?, model_id = ?, system = ?,
-               prompt = ?, started_at = ? WHERE id = ?`,
-            ...[model.providerId, model.modelId, system, prompt, now(), id],
+            `UPDATE batch SET state = 'running', started_at = ? WHERE id = ?`,
+            ...[now(), id],
           )
         })
         return send(id)

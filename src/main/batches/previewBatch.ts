@@ -1,9 +1,11 @@
 import type { BatchPreview } from '../../shared/batches/batches.ts'
 import { costOf } from '../../shared/chat/costOf.ts'
 import { estimateTextTokens } from '../../shared/chat/estimateTextTokens.ts'
+import { toWire } from '../../shared/errors.ts'
 import type { ModelReference, Price } from '../../shared/models.ts'
 import type { Database } from '../storage/connection.ts'
-import { readCounts, type StoredBatch } from './batchTable.ts'
+import { readAnswerShape } from './answers/answerShape.ts'
+import { readCounts, type Prompts, type StoredBatch } from './batchTable.ts'
 import { valuesOf } from './columns.ts'
 import { fillPrompt, variablesIn } from './fillPrompt.ts'
 import { readFirst, toShown } from './rowTable.ts'
@@ -15,18 +17,14 @@ const maxShownLength = 2000
 /** The answer of a row that was tried is shown up to here. */
 const maxTriedLength = 20_000
 
-export interface Prompts {
-  system: string
-  prompt: string
-}
-
 /** Returns the first requests of a table, their estimated tokens and price, and what is missing. */
 export function previewBatch(
   database: Database,
   batch: StoredBatch,
-  { system, prompt }: Prompts,
+  prompts: Prompts,
   model: (ModelReference & { price: Price | undefined }) | null,
 ): BatchPreview {
+  const { system, prompt, answerShape } = prompts
   const used = variablesIn(system, prompt)
   const byName = new Map(batch.columns.map((column) => [column.name, column]))
   const shown = (text: string, values: ReadonlyMap<string, string>): string =>
@@ -35,7 +33,7 @@ export function previewBatch(
     const values = valuesOf(batch.format, batch.columns, cells)
     return { number, system: shown(system, values), prompt: shown(prompt, values) }
   })
-  const hash = model && hashRequest(model, { system, prompt })
+  const hash = model && hashRequest(model, prompts)
   const tried = readTried(database, batch.id, hash)
   const { waiting } = readCounts(database, batch.id)
   const requests = waiting + tried.filter(isOutdated).length
@@ -48,6 +46,7 @@ export function previewBatch(
       const column = byName.get(name)
       return column && column.blanks > 0 ? [{ name, blanks: column.blanks }] : []
     }),
+    ...previewShape(answerShape),
     requests,
     tried: tried.map((row) => ({
       ...toShown(row, valuesOf(batch.format, batch.columns, row.cells).values(), maxTriedLength),
@@ -59,8 +58,20 @@ export function previewBatch(
   }
 }
 
+function previewShape(text: string): Pick<BatchPreview, 'answerColumns' | 'answerShapeError'> {
+  try {
+    return { answerColumns: readAnswerShape(text)?.columns ?? [], answerShapeError: null }
+  } catch (error) {
+    return { answerColumns: [], answerShapeError: toWire(error) }
+  }
+}
+
 /** Estimates the tokens of all requests: each has the text, and each variable its column's values. */
-function estimateTokens({ system, prompt }: Prompts, batch: StoredBatch, rows: number): number {
+function estimateTokens(
+  { system, prompt }: Pick<Prompts, 'system' | 'prompt'>,
+  batch: StoredBatch,
+  rows: number,
+): number {
   const text = `${system}\n${prompt}`
   const values = batch.columns.reduce((sum, { name, tokens }) => {
     const uses = [...text.matchAll(/\{\{([^{}]+)\}\}/g)].filter(([, used]) => used?.trim() === name)

@@ -46,7 +46,13 @@ function count(database: Database, batchId: string, state: RowState, added: numb
 }
 
 /** Moves rows from one state's number to another's. */
-export function move(database: Database, batchId: string, from: RowState, to: RowState, rows = 1): void {
+export function move(
+  database: Database,
+  batchId: string,
+  from: RowState,
+  to: RowState,
+  rows = 1,
+): void {
   count(database, batchId, from, -rows)
   count(database, batchId, to, rows)
 }

@@ -64,6 +64,8 @@ export interface Tool {
 export interface AnswerFormat {
   name: string
   schema: Readonly<Record<string, unknown>>
+  /** False for a schema that OpenAI's strict mode would refuse; true if missing. */
+  strict?: boolean
 }
 
 export interface ReplyRequest {
@@ -127,7 +129,8 @@ export type ReplyEvent =
    * retry, if known.
    */
   | { type: 'waiting'; error: WireError; until: number | null }
-  | { type: 'finish'; reason: FinishReason; explanation?: string }
+  /** `refused` means that the service marks the text as the model's refusal to answer. */
+  | { type: 'finish'; reason: FinishReason; explanation?: string; refused?: true }
 
 /** A text to continue. */
 export interface CompletionRequest {

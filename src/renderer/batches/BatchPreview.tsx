@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BatchPreview as Preview } from '../../shared/batches/batches.ts'
 import { formatDollars, formatNumber, formatTokens } from '../ui/formatAmount.ts'
+import { formatList } from '../ui/formatList.ts'
 import { Facts } from '../ui/layout/Facts.tsx'
 
 /** Shows the first requests as they will be sent, and what all of them are. */
@@ -32,6 +33,13 @@ export function BatchPreview({ preview }: { preview: Preview }): ReactNode {
           </p>
         </div>
       ))}
+      {preview.answerColumns.length > 0 && (
+        <p className="text-sm">
+          {t('batches.answerShape.columns', {
+            names: formatList(language, preview.answerColumns),
+          })}
+        </p>
+      )}
       {preview.blank.map(({ name, blanks }) => (
         <p key={name} className="text-sm">
           {t('batches.blank', { name, rows: formatNumber(language, blanks) })}

@@ -1,9 +1,12 @@
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../shared/batches/batches.ts'
+import type { WireError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import { api } from '../core/bridge.ts'
+import { errorText } from '../core/errorText.ts'
 import { ErrorAlert } from '../core/ErrorAlert.tsx'
 import { ModelSelect } from '../core/models/ModelSelect.tsx'
 import { preferencesAtom, store } from '../core/store.ts'
@@ -28,20 +31,27 @@ export function BatchSetup({ batch }: { batch: Batch }): ReactNode {
   )
   const [system, setSystem] = useState(batch.system)
   const [prompt, setPrompt] = useState(batch.prompt)
+  const [answerShape, setAnswerShape] = useState(batch.answerShape)
   const [trials, setTrials] = useState(0)
   const { sent } = batch.counts
-  const { preview, failure } = usePreview({ id: batch.id, model, system, prompt }, trials + sent)
+  const { preview, failure } = usePreview(
+    { id: batch.id, model, system, prompt, answerShape },
+    trials + sent,
+  )
   const starting = useTask()
   const names = preview?.unknown ?? []
-  const canStart = model !== null && prompt.trim() !== '' && names.length === 0
+  const shapeError = preview?.answerShapeError ?? null
+  const canStart =
+    model !== null && prompt.trim() !== '' && names.length === 0 && shapeError === null
   const start = (): void =>
     void starting.run(async () => {
-      if (model) putBatch(await api.batches.start({ id: batch.id, model, system, prompt }))
+      if (model)
+        putBatch(await api.batches.start({ id: batch.id, model, system, prompt, answerShape }))
     })
   const tryRow = async (number: number): Promise<void> => {
     if (!model) return
     try {
-      await api.batches.tryRow({ id: batch.id, model, system, prompt, number })
+      await api.batches.tryRow({ id: batch.id, model, system, prompt, answerShape, number })
     } finally {
       setTrials((count) => count + 1)
     }
@@ -95,6 +105,14 @@ export function BatchSetup({ batch }: { batch: Batch }): ReactNode {
         }
         onChange={({ target }) => setPrompt(target.value)}
       />
+      <TextArea
+        label={t('batches.answerShape.label')}
+        value={answerShape}
+        dir="auto"
+        hint={t('batches.answerShape.hint')}
+        error={shapeError ? shapeText(t, shapeError) : undefined}
+        onChange={({ target }) => setAnswerShape(target.value)}
+      />
       {preview && prompt.trim() !== '' && (
         <>
           <BatchPreview preview={preview} />
@@ -102,11 +120,21 @@ export function BatchSetup({ batch }: { batch: Batch }): ReactNode {
         </>
       )}
       {shownFailure && <ErrorAlert error={shownFailure.error} since={shownFailure.at} />}
-      <Button variant="primary" disabled={!canStart || sent > 0} busy={starting.running} onClick={start}>
+      <Button
+        variant="primary"
+        disabled={!canStart || sent > 0}
+        busy={starting.running}
+        onClick={start}
+      >
         {t('batches.start')}
       </Button>
     </Card>
   )
+}
+
+/** Says what is wrong with the columns of the answer, with the fault as the parser names it. */
+function shapeText(translate: TFunction, error: WireError): string {
+  return [errorText(translate, error).sentence, error.details?.answer ?? ''].join(' ').trim()
 }
 
 interface ColumnsProps {

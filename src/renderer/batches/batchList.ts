@@ -39,7 +39,10 @@ export function putBatch(batch: Batch): void {
 }
 
 /** Shows a draft with what the user has typed for it, which main keeps. */
-export function putPrompts(id: string, prompts: Pick<Batch, 'model' | 'system' | 'prompt'>): void {
+export function putPrompts(
+  id: string,
+  prompts: Pick<Batch, 'model' | 'system' | 'prompt' | 'answerShape'>,
+): void {
   store.set(batchesAtom, (known) =>
     known?.map((batch) => (batch.id === id ? { ...batch, ...prompts } : batch)),
   )

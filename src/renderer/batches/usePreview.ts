@@ -11,6 +11,7 @@ interface Given {
   model: ModelReference | null
   system: string
   prompt: string
+  answerShape: string
 }
 
 interface Shown {
@@ -26,13 +27,16 @@ const pauseMs = 200
  * gets, so the last letters are sent when the user leaves the draft, too. Another number of `trials`
  * asks again.
  */
-export function usePreview({ id, model, system, prompt }: Given, trials: number): Shown {
+export function usePreview(
+  { id, model, system, prompt, answerShape }: Given,
+  trials: number,
+): Shown {
   const [shown, setShown] = useState<Shown>({ preview: undefined, failure: undefined })
   const unsent = useRef<Given>(undefined)
   const latest = useRef<Given>(undefined)
   useEffect(() => {
     let isCurrent = true
-    const given = { id, model, system, prompt }
+    const given = { id, model, system, prompt, answerShape }
     latest.current = given
     unsent.current = given
     const ask = async (): Promise<void> => {
@@ -50,7 +54,7 @@ export function usePreview({ id, model, system, prompt }: Given, trials: number)
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [id, model, system, prompt, trials])
+  }, [id, model, system, prompt, answerShape, trials])
   useEffect(
     () => () => {
       if (unsent.current) attempt(api.batches.preview(unsent.current))

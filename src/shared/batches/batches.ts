@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { errorSchema } from '../errorSchema.ts'
 import { event, method, nothing } from '../ipc/define.ts'
 import { jobDefinition } from '../jobs.ts'
-import { maxPromptLength, maxShownRows, maxVisibleColumns } from '../limits.ts'
+import {
+  maxAnswerShapeLength,
+  maxPromptLength,
+  maxShownRows,
+  maxVisibleColumns,
+} from '../limits.ts'
 import { modelReferenceSchema } from '../models.ts'
 import { timeSchema } from '../timeSchema.ts'
 
@@ -28,8 +33,11 @@ export const rowStates = [
 ] as const
 export type RowState = (typeof rowStates)[number]
 
-/** Flaws of an answer: the model reached its limit, or ended in another unusual way. */
-export const rowNotices = ['length', 'unfinished'] as const
+/**
+ * Flaws of an answer: the model reached its limit, ended in another unusual way, or gave no JSON of
+ * the shape that was asked for.
+ */
+export const rowNotices = ['length', 'unfinished', 'mismatch'] as const
 export type RowNotice = (typeof rowNotices)[number]
 
 /** The formats that a table is saved in. */
@@ -62,6 +70,8 @@ export const batchSchema = z.object({
   model: modelReferenceSchema.nullable(),
   system: z.string(),
   prompt: z.string(),
+  /** The columns of the answers, by names or by a JSON schema; empty for texts. */
+  answerShape: z.string(),
   counts: z.record(z.enum(rowStates), count),
   inputTokens: count,
   outputTokens: count,
@@ -86,6 +96,8 @@ export const runJob = jobDefinition('batches.run', {
 const prompts = {
   system: z.string().max(maxPromptLength),
   prompt: z.string().max(maxPromptLength),
+  /** Names between commas or line breaks, or a JSON schema; empty for answers as texts. */
+  answerShape: z.string().max(maxAnswerShapeLength),
 }
 
 const shownRowSchema = z.object({
@@ -107,6 +119,10 @@ const previewSchema = z.object({
   unknown: z.array(z.string()),
   /** The columns in use that have no value in some rows. */
   blank: z.array(columnSchema),
+  /** The columns that the answers give; empty for texts. */
+  answerColumns: z.array(z.string()),
+  /** Why these columns can't be asked for; null if they can. */
+  answerShapeError: errorSchema.nullable(),
   /** The number of requests that a start sends. */
   requests: count,
   /** The rows that were tried. A start sends those again whose model or texts have changed since. */
@@ -170,7 +186,8 @@ export const batches = {
   ),
   /**
    * Sends each row once: the user's consent. Errors: batchMissing, conflict if the table was started
-   * before or a row is being tried, badInput for an empty prompt or an unknown variable.
+   * before or a row is being tried, badInput for an empty prompt or an unknown variable,
+   * answerShapeInvalid.
    */
   start: method(batchInput.extend({ model: modelReferenceSchema, ...prompts }), batchSchema),
   /** Sends no further row. Requests under way are answered. Errors: batchMissing. */

@@ -9,7 +9,11 @@ export interface Sheet {
 }
 
 /** Makes a workbook of sheets. The first style is General; those given follow it. */
-export function workbook(sheets: readonly Sheet[], formats: readonly string[] = [], properties = '') {
+export function workbook(
+  sheets: readonly Sheet[],
+  formats: readonly string[] = [],
+  properties = '',
+) {
   const each = (write: (sheet: Sheet, number: string) => string): string =>
     sheets.map((sheet, index) => write(sheet, String(index + 1))).join('')
   return zipFile([

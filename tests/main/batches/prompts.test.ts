@@ -13,7 +13,7 @@ test('a draft keeps its model and prompts over a restart, and a started table it
   const provider = openService(server.baseUrl)
   const first = openTestBatches({ folder, provider })
   const { id } = await first.add('text\nhello')
-  const prompts = { system: 'Be short', prompt: 'Say {{text}}' }
+  const prompts = { system: 'Be short', prompt: 'Say {{text}}', answerShape: 'tone' }
   await first.handlers.preview({ id, model, ...prompts }, testCaller)
   first.crash()
 

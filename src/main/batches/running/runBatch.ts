@@ -3,6 +3,7 @@ import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { JobRun } from '../../jobs/jobKind.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { Database } from '../../storage/connection.ts'
+import { readAnswerShape } from '../answers/answerShape.ts'
 import { readBatch, readState, setState } from '../batchTable.ts'
 import { valuesOf } from '../columns.ts'
 import { fillPrompt } from '../fillPrompt.ts'
@@ -53,6 +54,7 @@ export function runBatch(batchId: string, dependencies: RunDependencies, hold: H
   const { database, lookup, describe, announce, closing, now, delay } = dependencies
   // A started table changes nothing but its state, and its columns may be many: they are parsed once.
   const batch = readBatch(database, batchId)
+  const shape = readAnswerShape(batch.answerShape)
   const isRunning = (): boolean => readState(database, batchId) === 'running'
   const keeping: KeepOptions = {
     ...{ database, closing, now, delay },
@@ -114,7 +116,7 @@ export function runBatch(batchId: string, dependencies: RunDependencies, hold: H
     const values = valuesOf(batch.format, batch.columns, row.cells)
     const system = fillPrompt(batch.system, values)
     const prompt = fillPrompt(batch.prompt, values)
-    await settle(row, await sendRow({ ...service, system, prompt }, closing))
+    await settle(row, await sendRow({ ...service, system, prompt, shape }, closing))
   }
 
   /** Sends as many rows as may be under way. */

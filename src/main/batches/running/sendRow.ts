@@ -3,19 +3,30 @@ import { costOf } from '../../../shared/chat/costOf.ts'
 import type { Usage } from '../../../shared/chat/parts.ts'
 import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
+import { fitsShape, type AnswerShape } from '../answers/answerShape.ts'
 import { addText } from '../../providers/answer/addText.ts'
 import { hasAnswered, wasRefused } from '../../providers/errors/wasRefused.ts'
-import type { FinishReason, Provider, ReplyRequest, Turn } from '../../providers/provider.ts'
+import type {
+  FinishReason,
+  Provider,
+  ReplyEvent,
+  ReplyRequest,
+  Turn,
+} from '../../providers/provider.ts'
 import type { Outcome, RowUsage } from '../rowTable.ts'
 
 /** A longer answer is cut off, and the row says so. */
 const maxAnswerLength = 2_000_000
+/** So much of a refusal stands in the row's error; its answer keeps all. */
+const maxRefusalLength = 500
 
 export interface RowRequest {
   provider: Provider
   model: Model
   system: string
   prompt: string
+  /** The columns that the answer has to give; null for a text. */
+  shape: AnswerShape | null
 }
 
 /** Sends the request of a row once. Never fails: the outcome says what became of it. */
@@ -40,11 +51,11 @@ export async function sendRow(row: RowRequest, signal: AbortSignal): Promise<Out
 interface Answer {
   text: string
   usage: Usage | undefined
-  finish: { reason: FinishReason; explanation?: string } | undefined
+  finish: Extract<ReplyEvent, { type: 'finish' }> | undefined
   isCut: boolean
 }
 
-function toRequest({ model, system, prompt }: RowRequest): ReplyRequest {
+function toRequest({ model, system, prompt, shape }: RowRequest): ReplyRequest {
   const turn = (role: Turn['role'], text: string): Turn => ({
     role,
     parts: [{ type: 'text', text: text.toWellFormed() }],
@@ -53,6 +64,7 @@ function toRequest({ model, system, prompt }: RowRequest): ReplyRequest {
     modelId: model.modelId,
     model,
     once: true,
+    ...(shape && { answerFormat: shape.format }),
     turns: [...(system.trim() === '' ? [] : [turn('system', system)]), turn('user', prompt)],
   }
 }
@@ -60,8 +72,9 @@ function toRequest({ model, system, prompt }: RowRequest): ReplyRequest {
 function ended({ text, usage, finish, isCut }: Answer, row: RowRequest): Outcome {
   const answer = isCut ? text.slice(0, maxAnswerLength).toWellFormed() : text
   const paid = usageOf(usage, row)
-  const details = { model: row.model.name, answer: finish?.explanation }
-  if (finish?.reason === 'contentFilter') {
+  const said = finish?.refused ? answer.slice(0, maxRefusalLength).toWellFormed() : undefined
+  const details = { model: row.model.name, answer: finish?.explanation ?? said }
+  if (finish?.reason === 'contentFilter' || finish?.refused) {
     const error = new AppError('contentFiltered', 'The model refused to answer', details)
     return { state: 'failed', answer, error, usage: paid }
   }
@@ -69,7 +82,9 @@ function ended({ text, usage, finish, isCut }: Answer, row: RowRequest): Outcome
     const error = new AppError('answerEmpty', 'The model answered without any text', details)
     return { state: 'failed', answer, error, usage: paid }
   }
-  return { state: 'done', answer, notice: isCut ? 'length' : noticeOf(finish?.reason), usage: paid }
+  const notice = isCut ? 'length' : noticeOf(finish?.reason)
+  const isMismatch = row.shape !== null && !fitsShape(row.shape, answer)
+  return { state: 'done', answer, notice: notice ?? (isMismatch ? 'mismatch' : null), usage: paid }
 }
 
 function noticeOf(reason: FinishReason | undefined): RowNotice | null {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SavedFormat } from '../../../shared/batches/batches.ts'
 import type { Database } from '../../storage/connection.ts'
+import { readAnswerShape } from '../answers/answerShape.ts'
 import type { StoredBatch } from '../batchTable.ts'
 import { readCells, shownText, type Cell } from '../cells.ts'
 import { valuesOf } from '../columns.ts'
@@ -30,7 +31,8 @@ export function writeTable(
   batch: StoredBatch,
   { format, guard, onGuarded }: WriteOptions,
 ): AsyncGenerator<Uint8Array> {
-  const added = createAddedColumns(batch.columns.map(({ title }) => title))
+  const { columns = [] } = readAnswerShape(batch.answerShape) ?? {}
+  const added = createAddedColumns(titlesOf(batch), columns)
   const slices = readSlices(database, batch.id)
   if (format === 'xlsx') return writeWorkbook(toSheet(batch, added, slices))
   if (format === 'jsonl') return writeText(slices, (row) => jsonLine(batch, row, added))
@@ -44,7 +46,11 @@ export function writeTable(
   const head = byteOrderMark + line(titlesOf(batch), added.titles)
   return writeText(
     slices,
-    (row) => line(cellsIn(batch, row), added.values(row).map((value) => guarded(value ?? ''))),
+    (row) =>
+      line(
+        cellsIn(batch, row),
+        added.values(row).map(({ cell }) => guarded(shownText(cell))),
+      ),
     head,
   )
 }
@@ -75,7 +81,7 @@ async function* toSheet(
   for await (const rows of slices) {
     yield rows.map((row) => ({
       name: String(row.number),
-      cells: [...cellsIn(batch, row), ...added.values(row).map((value) => value ?? '')],
+      cells: [...cellsIn(batch, row), ...added.values(row).map(({ cell }) => cell)],
     }))
   }
 }
@@ -102,23 +108,27 @@ function csvValue(value: string, delimiter: string): string {
 
 /** Keeps the user's object as it stands, and puts the added fields behind its own. */
 function jsonLine(batch: StoredBatch, row: StoredRow, { titles, values }: AddedColumns): string {
-  const more = objectText(titles, values(row)).slice(1)
+  const more = objectText(
+    titles,
+    values(row).map(({ json }) => json),
+  ).slice(1)
   // The names of columns are unique: a title that two columns have would lose a value.
   const own =
     batch.format === 'jsonl'
       ? row.cells.trim()
       : objectText(
           batch.columns.map(({ name }) => name),
-          cellsIn(batch, row).map(shownText),
+          cellsIn(batch, row).map((cell) => JSON.stringify(shownText(cell))),
         )
   const isBare = /^\{\s*\}$/.test(own)
   return `${isBare ? '{' : `${own.slice(0, -1).trimEnd()},`}${more}\n`
 }
 
-/** Writes a JSON object whose fields keep their order: that of an object puts numbers first. */
-function objectText(names: readonly string[], values: readonly (string | null)[]): string {
-  const pairs = names.map(
-    (name, index) => `${JSON.stringify(name)}:${JSON.stringify(values[index] ?? null)}`,
-  )
+/**
+ * Writes a JSON object of values that are JSON. Its fields keep their order: a JavaScript object
+ * would put names that are numbers first.
+ */
+function objectText(names: readonly string[], values: readonly string[]): string {
+  const pairs = names.map((name, index) => `${JSON.stringify(name)}:${values[index] ?? 'null'}`)
   return `{${pairs.join(',')}}`
 }

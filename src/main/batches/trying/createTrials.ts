@@ -1,9 +1,9 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { ModelReference } from '../../../shared/models.ts'
-import { readBatch } from '../batchTable.ts'
+import { readAnswerShape } from '../answers/answerShape.ts'
+import { readBatch, type Prompts } from '../batchTable.ts'
 import { valuesOf } from '../columns.ts'
 import { fillPrompt } from '../fillPrompt.ts'
-import type { Prompts } from '../previewBatch.ts'
 import { keepOutcome } from '../running/keepOutcome.ts'
 import type { RunDependencies } from '../running/runBatch.ts'
 import { sendRow } from '../running/sendRow.ts'
@@ -30,16 +30,21 @@ export function createTrials(dependencies: RunDependencies): Trials {
     batchId: string,
     number: number,
     reference: ModelReference,
-    { system, prompt }: Prompts,
+    prompts: Prompts,
   ): Promise<void> {
     const provider = await lookup(reference.providerId)
     const model = await describe(reference)
     const { format, columns } = readBatch(database, batchId)
-    const row = takeTriedRow(database, batchId, number, hashRequest(reference, { system, prompt }))
+    const row = takeTriedRow(database, batchId, number, hashRequest(reference, prompts))
     announce(batchId, 'now')
     const values = valuesOf(format, columns, row.cells)
-    const texts = { system: fillPrompt(system, values), prompt: fillPrompt(prompt, values) }
-    const outcome = await sendRow({ provider, model, ...texts }, closing)
+    const request = {
+      ...{ provider, model },
+      system: fillPrompt(prompts.system, values),
+      prompt: fillPrompt(prompts.prompt, values),
+      shape: readAnswerShape(prompts.answerShape),
+    }
+    const outcome = await sendRow(request, closing)
     // A disk that stays full shows in the page by the row that stays under way.
     await keepOutcome(row, outcome, { ...dependencies, onWait: () => undefined })
     announce(batchId, 'now')

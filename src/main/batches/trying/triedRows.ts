@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../../shared/errors.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Database } from '../../storage/connection.ts'
-import type { Prompts } from '../previewBatch.ts'
+import type { Prompts } from '../batchTable.ts'
 import { move, sentSchema, storedColumns, storedSchema } from '../rowTable.ts'
 import type { SentRow, StoredRow } from '../rowTable.ts'
 
 /** Returns the hash of everything but the row that a request consists of. */
-export function hashRequest(model: ModelReference, { system, prompt }: Prompts): string {
-  const parts = [model.providerId, model.modelId, system, prompt]
+export function hashRequest(
+  { providerId, modelId }: ModelReference,
+  { system, prompt, answerShape }: Prompts,
+): string {
+  const parts = [providerId, modelId, system, prompt, answerShape]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 

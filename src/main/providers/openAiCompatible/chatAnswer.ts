@@ -33,6 +33,7 @@ export function createChatAnswer(
   let finish: string | undefined
   let ended = false
   let heard = false
+  let refused = false
   const unknownTypes = new Set<string>()
 
   function take(json: JsonObject): ReplyEvent[] {
@@ -70,6 +71,7 @@ export function createChatAnswer(
 
   function takeDelta(delta: Delta): ReplyEvent[] {
     details.push(delta.reasoning_details)
+    if (delta.refusal) refused = true
     const events = say(saidBy(delta))
     const legacy = delta.function_call
     const named = (delta.tool_calls ?? []).flatMap((call) => call ?? [])
@@ -122,7 +124,7 @@ export function createChatAnswer(
       ...calls.end(),
       ...details.seal(),
       ...counted(),
-      { type: 'finish', reason: reason() },
+      { type: 'finish', reason: reason(), ...(refused && { refused }) },
     ],
     finished: () => finish !== undefined,
     endMark: () => ended,

@@ -47,7 +47,7 @@ export async function buildBody(
           json_schema: {
             name: answerFormat.name,
             schema: { ...answerFormat.schema },
-            strict: true,
+            strict: answerFormat.strict ?? true,
           },
         },
       }),

@@ -23,6 +23,8 @@ export interface ItemReader {
   conclude: (items: readonly Item[]) => ReplyEvent[]
   /** Returns true if the answer holds calls without a result. */
   called: () => boolean
+  /** True once the model has refused to answer. */
+  refused: () => boolean
   /** Resets the state for another answer in the same stream. */
   reset: () => void
 }
@@ -50,6 +52,7 @@ export function createItemReader(): ItemReader {
   /** The places of the texts of this answer. */
   const spoken = new Set<string>()
   let unplaced = false
+  let refused = false
 
   function begin(item: Item, place: string): ReplyEvent[] {
     if (item.type === 'image_generation_call') return pictures.begin(item, place)
@@ -67,8 +70,10 @@ export function createItemReader(): ItemReader {
     const place = placeOf(event)
     const text = event.delta ?? ''
     switch (event.type) {
-      case 'response.output_text.delta':
       case 'response.refusal.delta':
+        refused = true
+        return tell(place, text)
+      case 'response.output_text.delta':
         return tell(place, text)
       case 'response.output_text.done':
         return told.has(place) ? [] : tell(place, event.text ?? '')
@@ -188,6 +193,7 @@ export function createItemReader(): ItemReader {
 
   function finishMessage(item: Item, place: string): ReplyEvent[] {
     const content = item.content ?? []
+    if (content.some((part) => part.refusal)) refused = true
     const annotations = content.flatMap((part) => part.annotations ?? [])
     const citations = cited.has(place) ? [] : annotations.flatMap(cite)
     const shown = content.flatMap(picturesIn)
@@ -216,8 +222,10 @@ export function createItemReader(): ItemReader {
     finish,
     conclude,
     called: () => open.size > 0 || others.called(),
+    refused: () => refused,
     reset: () => {
       unplaced = false
+      refused = false
       for (const seen of [calls, told, spoken, cited, finished, open]) seen.clear()
       others.reset()
       pictures.reset()

@@ -53,7 +53,7 @@ export async function buildResponsesBody(
             type: 'json_schema',
             name: answerFormat.name,
             schema: { ...answerFormat.schema },
-            strict: true,
+            strict: answerFormat.strict ?? true,
           },
         },
       }),

@@ -126,7 +126,10 @@ export function createResponsesAnswer(
     counted: tellUsage,
     countLate,
     rest: () => [],
-    end: () => [...tellUsage(), { type: 'finish', reason: finish ?? 'stop' }],
+    end: () => [
+      ...tellUsage(),
+      { type: 'finish', reason: finish ?? 'stop', ...(items.refused() && { refused: true }) },
+    ],
     finished: () => finish !== undefined,
     endMark: () => ended,
     markEnd: () => (ended = true),

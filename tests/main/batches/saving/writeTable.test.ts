@@ -89,6 +89,42 @@ test('an answer that a spreadsheet would run gets an apostrophe; values of the u
   ])
 })
 
+test('the properties of the answers are columns; any other answer is kept whole and marked', async () => {
+  const server = await startFakeOpenAi()
+  onTestFinished(() => server.close())
+  server.behave(({ messages }) => {
+    const asked = messages.at(-1)?.content ?? ''
+    return { kind: 'answer', text: asked === 'bad' ? 'I am not sure.' : '{"tone":"glad","Id":7}' }
+  })
+  const provider = openService(server.baseUrl)
+  const opened = openTestBatches({ folder: temporaryFolder(), provider })
+  onTestFinished(() => opened.crash())
+  opened.begin()
+  const { id } = await opened.add('id;text\n1;good\n2;bad\n')
+  const schema = { properties: { tone: { type: 'string' }, Id: { type: 'integer' } } }
+  await opened.start(id, '{{text}}', '', JSON.stringify(schema))
+  const ended = await opened.until(id, isEnded)
+  expect(ended.counts.done).toBe(2)
+  expect(server.requests[0]?.body).toMatchObject({
+    response_format: { type: 'json_schema', json_schema: { strict: false, schema } },
+  })
+  const save = async (format: SavedFormat): Promise<string> => {
+    await opened.handlers.save({ id, format, guard: true }, testCaller)
+    return readFileSync(opened.savedPath, 'utf8')
+  }
+  expect(await save('csv')).toBe(
+    [
+      '\ufeffid;text;tone;Id 2;answer;error',
+      '1;good;glad;7;"{""tone"":""glad"",""Id"":7}";',
+      '2;bad;;;I am not sure.;not the JSON that was asked for',
+      '',
+    ].join('\r\n'),
+  )
+  expect((await save('jsonl')).split('\n')[0]).toBe(
+    '{"id":"1","text":"good","tone":"glad","Id 2":7,"answer":"{\\"tone\\":\\"glad\\",\\"Id\\":7}","error":null}',
+  )
+})
+
 test("a workbook's values keep their kinds beside the answers, which are texts", async () => {
   const rows = `<row>${cell('text')}${cell('share')}</row><row>${cell('007')}${cell(0.5, 1)}</row>`
   const path = await saveFile(workbook([{ rows }], ['0%']), '{{text}} {{share}}', 'xlsx', true)

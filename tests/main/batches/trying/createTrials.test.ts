@@ -12,7 +12,7 @@ beforeEach(async () => {
   return () => server.close()
 })
 
-const prompts = { model, system: '', prompt: 'Say {{text}}' }
+const prompts = { model, system: '', prompt: 'Say {{text}}', answerShape: '' }
 const rowsInOrder = 'SELECT number, state, answer, posts, consents FROM batch_row ORDER BY number'
 
 async function openDraft(folder = temporaryFolder()) {

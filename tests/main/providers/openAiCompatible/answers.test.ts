@@ -252,7 +252,7 @@ test('seals what was thought with the list that the service wants back', async (
 test('gives a refusal as what the model says', async () => {
   expect(await eventsOf(chunk({ content: null, refusal: 'I will not.' }), end())).toEqual([
     { type: 'text', text: 'I will not.' },
-    finish,
+    { ...finish, refused: true },
   ])
 })
 

@@ -37,7 +37,9 @@ export async function readWorkbookFile(path: string, sheet: string | null): Prom
 
 async function readArchive(archive: Archive, wanted: string | null): Promise<Result> {
   const main = archive.has(usualMain) ? usualMain : (await declaredMain(archive))?.name
-  const { sheets, is1904 } = main ? await readWorkbook(archive, main) : { sheets: [], is1904: false }
+  const { sheets, is1904 } = main
+    ? await readWorkbook(archive, main)
+    : { sheets: [], is1904: false }
   const [only, ...others] = sheets
   if (!only) throw unreadable('The archive has no sheet')
   if (wanted === null && others.length > 0) return { sheets: sheets.map(({ name }) => name) }

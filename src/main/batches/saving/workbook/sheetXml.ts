@@ -48,7 +48,6 @@ const unholdable = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 function escapeText(text: string): string {
   return escapeXml(text.replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')).replaceAll(
     unholdable,
-    (character) =>
-      `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
   )
 }

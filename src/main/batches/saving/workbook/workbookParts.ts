@@ -43,7 +43,8 @@ function stylesXml(formats: readonly string[]): string {
     ({ id, format }) => `<numFmt numFmtId="${id}" formatCode="${escapeXml(format)}"/>`,
   )
   const styles = own.map(
-    ({ id }) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+    ({ id }) =>
+      `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
   )
   const list = (name: string, items: readonly string[]): string =>
     items.length > 0 ? `<${name} count="${String(items.length)}">${items.join('')}</${name}>` : ''

@@ -40,8 +40,7 @@ test('a text stays a text, and a number keeps its value and its format', async (
 
 test('a date is shown as such, and counts its days from 1900 in either system', async () => {
   const rows = row(cell('signed on')) + row(cell(44_694, 1))
-  const dates = (properties: string) =>
-    read(workbook([{ rows }], ['yyyy\\-mm\\-dd'], properties))
+  const dates = (properties: string) => read(workbook([{ rows }], ['yyyy\\-mm\\-dd'], properties))
   const format = 'yyyy\\-mm\\-dd'
   expect(await dates('date1904="1"')).toMatchObject({
     rows: [['signed on'], [{ shown: '2026-05-14', number: 46_156, format }]],

@@ -19,7 +19,10 @@ async function writeAndRead(rows: readonly (readonly Cell[])[]): Promise<unknown
   const result = await readWorkbookFile(path, null)
   if ('sheets' in result) throw new Error('It has several sheets')
   const text = new TextDecoder().decode(result.rows)
-  return text.trimEnd().split('\n').map((line) => JSON.parse(line) as unknown)
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown)
 }
 
 test('every character of a text comes back, and no text becomes a number or a formula', async () => {
