@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { workbook } from '../fakes/documents/workbookFile.ts'
 import { startFakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { providerAt } from './launch.ts'
-import { expect, expectAccessible, test } from './parley.ts'
+import { expect, expectAccessible, settingsFor, test } from './parley.ts'
 import { chooseTable, openTables } from './screens/showScreens.ts'
 
 const rows = 200
@@ -61,6 +62,11 @@ test('a table is sent row by row, once each, over a kill of Parley, and saved', 
     await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Say {{text}}!')
     await page.getByRole('textbox', { name: 'Prompt' }).fill('Say {{text}}')
     await expect(preview).not.toContainText('!')
+    await page.getByRole('textbox', { name: 'Row number' }).fill('1')
+    await page.getByRole('button', { name: 'Send this row' }).click()
+    const tried = page.getByRole('list', { name: 'Tried rows' })
+    await expect(tried).toContainText('Answer to Say good; 1')
+    await expect(preview).toContainText('Requests: 199')
     await page.getByRole('button', { name: 'Start' }).click()
     await expect(page.getByText('Under way: 8 · Waiting: 92')).toBeVisible({ timeout: 60_000 })
     await first.kill()
@@ -88,4 +94,36 @@ test('a table is sent row by row, once each, over a kill of Parley, and saved', 
   } finally {
     await openAi.close()
   }
+})
+
+test('a prompt from a chat runs over a sheet of a workbook, and its answers have columns', async ({
+  start,
+  server,
+}) => {
+  server.behave({ kind: 'answer', text: '{"tone":"glad"}' })
+  const { page, app, folder, send, last } = await start({
+    settings: settingsFor(server),
+  })
+  await send('Judge {{text}}')
+  await last('You').getByRole('button', { name: 'Run over a table…' }).click()
+  await expect(page.getByRole('alert')).toContainText('Judge {{text}}')
+  const path = join(folder, 'words.xlsx')
+  const rows =
+    '<row><c t="str"><v>text</v></c></row><row hidden="1"><c t="str"><v>007</v></c></row>'
+  writeFileSync(path, workbook([{ rows: '' }, { rows }]))
+  await chooseTable(page, app, path)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'S2' }).click()
+  await expect(page.getByRole('alert')).toContainText('Hidden rows that were read, too: 1')
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Judge {{text}}')
+  await page.getByRole('textbox', { name: /^Columns of the answer/ }).fill('tone')
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Judge 007')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByText('Answered: 1').waitFor()
+  const saved = join(folder, 'saved.xlsx')
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+  }, saved)
+  await page.getByRole('button', { name: 'Save as XLSX' }).click()
+  await expect.poll(() => existsSync(saved)).toBe(true)
 })

@@ -6,8 +6,10 @@ import { useTranslation } from 'react-i18next'
 import type { ChosenTable, TableNotes as Notes } from '../../shared/batches/batches.ts'
 import { api } from '../core/bridge.ts'
 import { ErrorAlert } from '../core/ErrorAlert.tsx'
+import { tablePromptAtom } from '../core/store.ts'
 import { useTask } from '../core/useTask.ts'
 import { Button } from '../ui/controls/Button.tsx'
+import { Alert } from '../ui/status/Alert.tsx'
 import { EmptyState } from '../ui/status/EmptyState.tsx'
 import { Skeleton } from '../ui/status/Skeleton.tsx'
 import { BatchList } from './BatchList.tsx'
@@ -32,9 +34,14 @@ export function BatchesPlace(): ReactNode {
   const failure = useAtomValue(batchesFailureAtom)
   const [openId, setOpenId] = useAtom(openBatchAtom)
   const choosing = useTask()
+  const [carried, setCarried] = useAtom(tablePromptAtom)
   const [workbook, setWorkbook] = useState<Workbook>()
   const [noted, setNoted] = useState<{ id: string; notes: Notes } | null>(null)
   useEffect(() => void loadBatches(), [])
+  // The prompt is for a table that the user chooses now, not for the one that was open.
+  useEffect(() => {
+    if (carried !== undefined) setOpenId(undefined)
+  }, [carried, setOpenId])
   const open = batches?.find(({ id }) => id === openId)
   const shownFailure = choosing.failure ?? failure
 
@@ -44,12 +51,17 @@ export function BatchesPlace(): ReactNode {
       setWorkbook('sheets' in chosen ? chosen : undefined)
       if ('sheets' in chosen || !chosen.batch) return
       const { batch, notes } = chosen
-      putBatch(batch)
+      putBatch(carried === undefined ? batch : { ...batch, prompt: carried })
+      setCarried(undefined)
       setOpenId(batch.id)
       setNoted(notes && { id: batch.id, notes })
     })
   const chooseButton = (
-    <Button variant={open ? 'secondary' : 'primary'} busy={choosing.running} onClick={() => choose(() => api.batches.choose({}))}>
+    <Button
+      variant={open ? 'secondary' : 'primary'}
+      busy={choosing.running}
+      onClick={() => choose(() => api.batches.choose({}))}
+    >
       {t('batches.choose')}
     </Button>
   )
@@ -84,6 +96,17 @@ export function BatchesPlace(): ReactNode {
             description={t('batches.empty.description')}
             action={chooseButton}
           />
+        )}
+        {carried !== undefined && (
+          <Alert
+            tone="note"
+            dismiss={{ label: t('app.dismiss'), run: () => setCarried(undefined) }}
+          >
+            {t('batches.carried')}
+            <span dir="auto" className="line-clamp-3 whitespace-pre-wrap">
+              {carried}
+            </span>
+          </Alert>
         )}
         {workbook && (
           <ChooseSheet

@@ -59,6 +59,8 @@ export const cutModelListsAtom = atom((get) => (get(modelListAtoms.chat) ?? noMo
 export const loadFailureAtom = atom<{ error: WireError; at: number } | undefined>(undefined)
 
 export const placeAtom = atom<Place>('chats')
+/** A text that the user takes to the tables, as the prompt of the one that is chosen next. */
+export const tablePromptAtom = atom<string | undefined>(undefined)
 export const paletteOpenAtom = atom(false)
 /** Whether the list of chats beside the conversation is open. */
 export const sidebarOpenAtom = atom(true)

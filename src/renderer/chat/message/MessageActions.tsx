@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai'
-import { Pencil, RefreshCw } from 'lucide-react'
+import { Pencil, RefreshCw, Table2 } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/chat/chat.ts'
 import { attempt } from '../../core/failures.ts'
+import { placeAtom, store, tablePromptAtom } from '../../core/store.ts'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { ReadAloudButton } from '../../voices/ReadAloudButton.tsx'
@@ -39,6 +40,7 @@ const messageActions: readonly MessageAction[] = [
   { id: 'regenerate', role: 'assistant', Button: Regenerate },
   { id: 'details', role: 'assistant', Button: MessageDetails },
   { id: 'edit', role: 'user', Button: EditMessage },
+  { id: 'table', role: 'user', needsText: true, Button: RunOverTable },
 ]
 
 interface MessageActionsProps {
@@ -99,6 +101,25 @@ function EditMessage({ message }: ButtonProps): ReactNode {
       label={t('chat.message.edit')}
       icon={<Pencil aria-hidden className="size-4" />}
       onClick={() => requestEdit(message.id)}
+    />
+  )
+}
+
+/** Takes the text to the tables, as the prompt for each row. A file would stay behind. */
+function RunOverTable({ message: { parts } }: ButtonProps): ReactNode {
+  const { t } = useTranslation()
+  if (parts.some(({ type }) => type === 'file')) return null
+  const take = (): void => {
+    const texts = parts.flatMap((part) => (part.type === 'text' ? part.text : []))
+    store.set(tablePromptAtom, texts.join('\n\n'))
+    store.set(placeAtom, 'batches')
+  }
+  return (
+    <IconButton
+      size="small"
+      label={t('app.commands.openTables')}
+      icon={<Table2 aria-hidden className="size-4" />}
+      onClick={take}
     />
   )
 }
