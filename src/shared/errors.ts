@@ -54,6 +54,11 @@ export const errorActions = {
   notAnApi: 'openProvider',
   notSupported: 'chooseModel',
   modelLoading: 'retry',
+  /** The service has taken its assistants down. */
+  assistantsGone: 'chooseModel',
+  /** The service ended the run of an assistant: nobody answered its calls in time. */
+  runExpired: 'retry',
+  runCancelled: 'retry',
   /** A model that continues texts and does not chat. */
   onlyCompletes: 'continueText',
   completionsMissing: 'chooseModel',

@@ -118,6 +118,7 @@ export function openFeatures(options: FeaturesOptions) {
     settings,
     confirm: consent,
     uploadsOf: uploads.recordFor,
+    threadsFor: uploads.threadsFor,
   })
   const dragOut = createDragOut({
     folder: join(folder, 'dragged'),

@@ -19,6 +19,7 @@ import { migration0021 } from '../completions/migrations/0021continuedText.ts'
 import { migration0003 } from '../speech/migrations/0003recordings.ts'
 import { migration0007 } from '../speech/migrations/0007recordingPurposes.ts'
 import { migration0019 } from '../serviceFiles/migrations/0019serviceUploads.ts'
+import { migration0024 } from '../serviceFiles/migrations/0024assistantThreads.ts'
 import { migration0009 } from '../tools/migrations/0009toolGrants.ts'
 import { migration0013 } from '../tools/migrations/0013givenTexts.ts'
 import { numbered, type Migrations } from '../storage/migrate.ts'
@@ -51,4 +52,5 @@ export const migrations: Migrations = numbered([
   migration0021,
   migration0022,
   migration0023,
+  migration0024,
 ])

@@ -15,6 +15,7 @@ import { findPreset } from './configs/presets.ts'
 import type { Provider } from './provider.ts'
 import type { ServiceOptions } from './service.ts'
 import type { Fetch } from './transport/transport.ts'
+import type { ThreadRecord } from './assistants/threadRecord.ts'
 import type { UploadRecord } from './uploadRecord.ts'
 
 export interface AdapterOptions {
@@ -25,6 +26,9 @@ export interface AdapterOptions {
   redact: (text: string) => string
   maxRetries?: number
   uploads?: UploadRecord
+  threads?: ThreadRecord
+  /** True to list the assistants of services that may have some. */
+  listsAssistants?: boolean
   /** The limits that all clients of AWS share. */
   retryQuotas?: RetryQuotas
 }
@@ -63,7 +67,11 @@ export function createAdapter(config: SentConfig, given: AdapterOptions): Provid
       })
     }
     case 'openai-compatible':
-      return createOpenAiCompatible(openAiOptions(config, options))
+      return createOpenAiCompatible({
+        ...openAiOptions(config, options),
+        // None of the services that Parley knows by name has assistants any more.
+        listsAssistants: given.listsAssistants === true && !findPreset(config.presetId),
+      })
     case 'guide':
       break
   }

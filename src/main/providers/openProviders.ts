@@ -10,6 +10,7 @@ import type { Confirm } from './keys/permissions.ts'
 import { pullKind } from './models/pullKind.ts'
 import { createProviders } from './providers.ts'
 import type { Providers } from './providers.ts'
+import type { ThreadRecordFor } from './assistants/threadRecord.ts'
 import type { UploadRecordFor } from './uploadRecord.ts'
 
 export interface ProvidersOptions {
@@ -18,6 +19,7 @@ export interface ProvidersOptions {
   settings: SettingsStore
   confirm: Confirm
   uploadsOf: UploadRecordFor
+  threadsFor: ThreadRecordFor
 }
 
 export interface OpenProviders extends OpenFeature<typeof providersFeature>, Providers {}
@@ -25,7 +27,7 @@ export interface OpenProviders extends OpenFeature<typeof providersFeature>, Pro
 /** Opens the providers. Sends no request until one is needed. */
 export function openProviders(
   { createBroadcast, locale, log }: FeatureContext,
-  { jobs, secrets, settings, confirm, uploadsOf }: ProvidersOptions,
+  { jobs, secrets, settings, confirm, uploadsOf, threadsFor }: ProvidersOptions,
 ): OpenProviders {
   const providers = createProviders({
     settings,
@@ -34,6 +36,7 @@ export function openProviders(
     guide: createGuide({ locale, readManual }),
     confirm,
     uploadsOf,
+    threadsFor,
     log,
   })
   secrets.addOwner(() => true, providers)

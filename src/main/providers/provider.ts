@@ -70,6 +70,8 @@ export interface AnswerFormat {
 
 export interface ReplyRequest {
   modelId: string
+  /** The chat that is answered, for services that keep it; missing outside of chats. */
+  conversationId?: string
   /** Oldest first. The last turn is the user's. */
   turns: readonly Turn[]
   /** The limit of the answer in tokens; the provider's default if missing. */

@@ -16,6 +16,7 @@ import { createAdapter } from './createAdapter.ts'
 import type { AdapterOptions } from './createAdapter.ts'
 import { createTransport } from './transport/transport.ts'
 import type { Fetch } from './transport/transport.ts'
+import type { ThreadRecordFor } from './assistants/threadRecord.ts'
 import type { UploadRecordFor } from './uploadRecord.ts'
 
 export interface ProviderClientsDependencies {
@@ -26,6 +27,7 @@ export interface ProviderClientsDependencies {
   fetch: Fetch
   redact: (text: string) => string
   uploadsOf: UploadRecordFor
+  threadsFor: ThreadRecordFor
   /** Returns what is known of a model without a request. */
   describe: (config: ProviderConfig, modelId: string) => Promise<Model>
 }
@@ -58,12 +60,19 @@ export function createProviderClients({
   fetch,
   redact,
   uploadsOf,
+  threadsFor,
   describe,
 }: ProviderClientsDependencies): ProviderClients {
   const direct = createTransport({ keepAlive: true })
   const clients = createClients((config, secretId, given) => {
-    const uploads = uploadsOf({ providerId: config.id, secretId })
-    return create(config, { ...given, ...(uploads && { uploads }) })
+    const account = { providerId: config.id, secretId }
+    const uploads = uploadsOf(account)
+    const threads = threadsFor(account)
+    return create(config, {
+      ...{ ...given, listsAssistants: true },
+      ...(uploads && { uploads }),
+      ...(threads && { threads }),
+    })
   })
   const lastWorked = new Map<string, string>()
   const retryQuotas = createRetryQuotas()

@@ -39,6 +39,7 @@ import { totalOf } from './models/totalOf.ts'
 import type { KeyedClient } from './keys/keyed.ts'
 import { createTransport } from './transport/transport.ts'
 import type { Fetch } from './transport/transport.ts'
+import type { ThreadRecordFor } from './assistants/threadRecord.ts'
 import type { UploadRecordFor } from './uploadRecord.ts'
 
 export interface ProvidersDependencies {
@@ -53,6 +54,8 @@ export interface ProvidersDependencies {
   log?: (message: string, error: unknown) => void
   /** Returns the record of the files that a key's account holds; by default none is kept. */
   uploadsOf?: UploadRecordFor
+  /** Returns the record of the chats' threads in a key's account; by default none is kept. */
+  threadsFor?: ThreadRecordFor
   environment?: NodeJS.ProcessEnv
   /** The time for which `models` waits for slow providers. */
   modelsMilliseconds?: number
@@ -102,6 +105,7 @@ export function createProviders({
   confirm = () => Promise.resolve(false),
   log = () => undefined,
   uploadsOf = () => undefined,
+  threadsFor = () => undefined,
   environment = process.env,
   fetch = createTransport({ proxyEnvironment: environment, keepAlive: true }),
   modelsMilliseconds = 4000,
@@ -118,6 +122,7 @@ export function createProviders({
     fetch,
     redact: secrets.redact,
     uploadsOf,
+    threadsFor,
     describe: (config, modelId) => lists.describe(config, modelId),
   })
   const lists = createModelLists({

@@ -1,3 +1,4 @@
+import type { ThreadRecord } from './assistants/threadRecord.ts'
 import type { Fetch } from './transport/transport.ts'
 import type { UploadRecord } from './uploadRecord.ts'
 
@@ -25,6 +26,8 @@ export interface ServiceOptions {
   lastKey?: boolean
   /** The record of what the key's account holds; by default one that ends with the adapter. */
   uploads?: UploadRecord
+  /** The threads of chats there; by default a record that ends with the adapter. */
+  threads?: ThreadRecord
   /** The limits, each instead of its default in `defaultLimits`. */
   maxRetries?: number
   /** The limit until the answer's headers arrive. */

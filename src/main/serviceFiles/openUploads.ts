@@ -1,21 +1,26 @@
 import type { FeatureContext } from '../feature.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { UploadRecordFor } from '../providers/uploadRecord.ts'
+import type { ThreadRecordFor } from '../providers/assistants/threadRecord.ts'
+import type { UploadAccount, UploadRecordFor } from '../providers/uploadRecord.ts'
+import { createThreadTable } from './threadTable.ts'
 import { createUploadTable, forgetExpired, type UploadTable } from './uploadTable.ts'
 
 export interface OpenUploads {
   recordFor: UploadRecordFor
+  /** Returns the record of the chats' threads in a key's account. */
+  threadsFor: ThreadRecordFor
   table: () => UploadTable
   /** Returns the ids of stored files that anything refers to; null if they are unknown. */
   usedFiles: () => ReadonlySet<string> | null
 }
 
-/** Opens the record of what chats upload to services. It is part of the history. */
+/** Opens the record of what chats have at services: uploads and threads. It is part of the history. */
 export function openUploads({ history }: Pick<FeatureContext, 'history'>): OpenUploads {
   const current = history.add({
     recover: (database) => forgetExpired(database),
     open: (database, { usedFiles }) => ({
       table: createUploadTable(database),
+      threadsFor: (account: UploadAccount) => createThreadTable(database, account),
       usedFiles,
       close: () => undefined,
     }),
@@ -33,6 +38,14 @@ export function openUploads({ history }: Pick<FeatureContext, 'history'>): OpenU
         find: (fileId) => record().find(fileId),
         begin: (file) => record().begin(file),
         distrust: () => record().distrust(),
+      }
+    },
+    threadsFor: (account) => {
+      const record = () => opened().threadsFor(account)
+      return {
+        find: (conversationId) => record().find(conversationId),
+        save: (conversationId, thread) => record().save(conversationId, thread),
+        forget: (conversationId) => record().forget(conversationId),
       }
     },
     table: () => opened().table,

@@ -65,7 +65,8 @@ test('a model is described by the first list, for which its service is asked onc
     retirement: { date: '2026-03-26', replacement: 'gpt-5.6-sol' },
   })
   expect(await providers.describe(reference)).toEqual(described)
-  expect(fake.requests.map(({ path }) => path)).toEqual(['/v1/models'])
+  const paths = fake.requests.map(({ path }) => path)
+  expect(paths.toSorted()).toEqual(['/v1/assistants', '/v1/models'])
   const { models } = await providers.models(false)
   expect(models).toContainEqual(described)
   await expect(providers.describe({ providerId: 'nobody', modelId: 'x' })).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import type { chat, Conversation, Message } from '../../../shared/chat/chat.ts'
 import type { Broadcast } from '../../../shared/ipc/define.ts'
+import { parseAssistantId } from '../../providers/assistants/assistantId.ts'
 import { addText } from '../../providers/answer/addText.ts'
 import type { ProviderLookup, ReplyRequest } from '../../providers/provider.ts'
 import type { Database } from '../../storage/connection.ts'
@@ -39,6 +40,8 @@ export function createTitles(options: TitleOptions): Titles {
   async function suggest(answer: Message, { id }: Conversation): Promise<void> {
     const { model } = answer
     if (!model || !writesTitles(model.providerId) || !isFirstAnswer(database, answer)) return
+    // An assistant would answer in a thread of its own, with its own instructions.
+    if (parseAssistantId(model.modelId) !== undefined) return
     const provider = await lookup(model.providerId)
     const request = titleRequest(model.modelId, questionOf(database, answer), textOf(answer.parts))
     const said = await withTimeout(titleTimeoutMilliseconds, closing.signal, (signal) =>

@@ -140,7 +140,7 @@ async function offerFor(
 }
 
 function toRequest(
-  { model }: BegunReply,
+  { model, conversation }: BegunReply,
   turns: readonly Turn[],
   { sent, hosted }: RequestTools,
   instructions: string | null,
@@ -149,6 +149,7 @@ function toRequest(
   const wanted = effort()
   return {
     modelId: model.modelId,
+    conversationId: conversation.id,
     turns: withInstructions(turns, instructions),
     ...(sent.length > 0 && { tools: sent }),
     ...(hosted && { pictures: hosted.pictures }),

@@ -47,6 +47,9 @@ import { createSender } from './sender.ts'
 import { speak } from './speak.ts'
 import { transcribe } from './transcribe.ts'
 import { readJson } from '../transport/jsonAnswer.ts'
+import { parseAssistantId } from '../assistants/assistantId.ts'
+import { createAssistants } from '../assistants/createAssistants.ts'
+import { createPassingThreads } from '../assistants/threadRecord.ts'
 import { shortAnswer, transcriptAnswer } from '../transport/answerLimits.ts'
 import type { Attachment } from '../../../shared/chat/parts.ts'
 import { acceptedAfter, takesFile as takesFileOf } from './prepareTurns.ts'
@@ -64,6 +67,8 @@ export interface OpenAiCompatibleOptions extends ServiceOptions {
   rerankPath?: string | undefined
   /** The path for continuing texts, relative to the base URL; `completions` if missing. */
   completionsPath?: string | undefined
+  /** True to ask for the account's assistants, too. */
+  listsAssistants?: boolean
   /** Ids in addition to the listed ones. */
   extraModels?: readonly string[] | undefined
   dialect?: Partial<Dialect>
@@ -88,6 +93,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   const { id, baseUrl } = options
   const context = serviceContext(options)
   const { local } = context
+  const idleMilliseconds = options.idleMilliseconds ?? defaultLimits.idleMilliseconds
   const sender = createSender({
     open,
     context,
@@ -100,9 +106,13 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     open,
     context,
     href: addressOf(options.completionsPath ?? 'completions').href,
-    idleMilliseconds: options.idleMilliseconds ?? defaultLimits.idleMilliseconds,
+    idleMilliseconds,
   })
   const patience = { ...options, alsoPassing: ['timeout'] } as const
+  const threads = options.threads ?? createPassingThreads()
+  const assistants = createAssistants({
+    ...{ providerId: id, open, context, threads, idleMilliseconds, patience },
+  })
   const listOptions = {
     providerId: id,
     local,
@@ -119,6 +129,10 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
     const { moderation } = options
     if (moderation) yield* checkFirst(moderation, request, signal)
+    if (parseAssistantId(request.modelId) !== undefined) {
+      yield* assistants.reply(request, signal)
+      return
+    }
     const paid = request.pictures !== undefined
     const loadsModels = options.waitsForLoading ?? true
     const waiting = { ...patience, ...(request.once && sentOnce), paid, loadsModels }
@@ -187,7 +201,6 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
         endpoint === 'chat'
           ? createChatAnswer(hasRequestId, toError, mayLeaveTags(request))
           : createResponsesAnswer(hasRequestId, toError)
-      const idleMilliseconds = options.idleMilliseconds ?? defaultLimits.idleMilliseconds
       const hasPictures = request.pictures !== undefined
       const reading = { warnings, idleMilliseconds, hasPictures, signal }
       const batches = readAnswerStream(response, reader, reading)
@@ -211,8 +224,12 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     const extra = bare(options.extraModels)
     if (options.fixedModels) return [...extra, ...bare(options.fixedModels)]
     try {
-      const listed = await listModels(signal, tasks)
-      return withAdded(listed, extra)
+      const isAsked = options.listsAssistants === true && tasks.includes('chat')
+      const [listed, more] = await Promise.all([
+        listModels(signal, tasks),
+        isAsked ? assistants.models(signal) : [],
+      ])
+      return withAdded([...listed, ...more], extra)
     } catch (error) {
       throwIfAborted(signal)
       const failure = toAppError(error, context, await loadSdk())
@@ -239,6 +256,8 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   }
 
   async function findModel(modelId: string, signal: AbortSignal): Promise<Model> {
+    const assistantId = parseAssistantId(modelId)
+    if (assistantId !== undefined) return assistants.find(modelId, assistantId, signal)
     // Azure's models are the user's deployments, of which the path of the base models knows nothing.
     const isDeployed = options.keyHeader === 'api-key'
     const hasPath = options.modelsPath === undefined && options.fixedModels === undefined
