@@ -9,6 +9,7 @@ import type { Wait } from '../transport/patience.ts'
 /** A server's own features. All others use OpenAI's API. */
 export interface Flavour {
   models?: (signal: AbortSignal) => Promise<Model[]>
+  findModel?: Provider['findModel']
   reply?: Provider['reply']
   complete?: Provider['complete']
   countTokens?: Provider['countTokens']

@@ -59,6 +59,7 @@ export function createLocalProvider(
   const completeOnce = flavour.complete ?? compatible.complete
   const embed = flavour.embed ?? compatible.embed
   const takesFile = flavour.takesFile ?? compatible.takesFile
+  const findModel = flavour.findModel ?? compatible.findModel
   const added = (options.extraModels ?? []).map((modelId) =>
     withTasks({ providerId, modelId, name: modelId, local: flavourOptions.local }, ['chat']),
   )
@@ -113,7 +114,7 @@ export function createLocalProvider(
         throw asLoading(error)
       }
     },
-    ...(compatible.findModel && { findModel: compatible.findModel }),
+    ...(findModel && { findModel }),
     ...(completeOnce && {
       complete: (request, signal) => complete(request, signal, completeOnce),
     }),

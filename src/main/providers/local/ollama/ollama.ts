@@ -22,7 +22,7 @@ export function createOllama(options: FlavourOptions, compatible: Provider): Fla
   const facts = createOllamaFacts(api)
   const windows = createRequestWindows({ ...options, facts })
   const chat = createChat({ ...options, windows, timeoutMilliseconds, idleMilliseconds })
-  const list = createOllamaModels({ ...options, facts })
+  const { list, find } = createOllamaModels({ ...options, facts })
   let hasChat = true
 
   return {
@@ -57,6 +57,14 @@ export function createOllama(options: FlavourOptions, compatible: Provider): Fla
       } catch (error) {
         if (!lacksEndpoint(error)) throw error
         return compatible.models(signal)
+      }
+    },
+    async findModel(modelId, signal) {
+      try {
+        return await find(modelId, signal)
+      } catch (error) {
+        if (!lacksEndpoint(error) || !compatible.findModel) throw asMissingModel(error)
+        return compatible.findModel(modelId, signal)
       }
     },
     async embed(modelId, texts, signal, purpose) {

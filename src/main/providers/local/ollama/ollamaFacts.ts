@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppError } from '../../../../shared/errors.ts'
 import { count, natural, text, words } from '../../answer/answerFields.ts'
 import type { NativeApi } from '../nativeApi.ts'
 import { cacheBytesPerToken } from './contextWindow.ts'
@@ -38,6 +39,8 @@ export interface OllamaFacts {
   keep: (listed: readonly ListedModel[]) => void
   /** Returns a model's details, asked for once; undefined if the server tells none. */
   show: (model: string, signal: AbortSignal) => Promise<Shown | undefined>
+  /** Asks for a model's details anew. Errors: those of the API, malformedAnswer. */
+  lookUp: (model: string, signal: AbortSignal) => Promise<Shown>
   /** Returns the models in memory by name; undefined if the server does not report them. */
   loaded: (signal: AbortSignal) => Promise<ReadonlyMap<string, LoadedModel> | undefined>
   /** Returns the size of a model's file; undefined before it was listed. */
@@ -67,6 +70,13 @@ export function createOllamaFacts(api: NativeApi): OllamaFacts {
       const found = parseShown(answer)
       if (found) shown.set(keyOf(name), found)
       return found
+    },
+    async lookUp(model, signal) {
+      const body = { model: fullName(model) }
+      const request = { method: 'POST', body, model, signal } as const
+      const found = parseShown(await api.json('/api/show', request))
+      if (found) return found
+      throw new AppError('malformedAnswer', 'The details of the model have an unknown shape')
     },
     async loaded(signal) {
       const request = { signal, timeoutMilliseconds: loadedMilliseconds }

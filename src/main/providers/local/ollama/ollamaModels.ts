@@ -38,11 +38,12 @@ export interface OllamaModelsOptions {
 
 const showsAtOnce = 4
 
-/** Lists Ollama's chat models and requests the details of each once. Errors: those of the API. */
+/** Reads Ollama's models that chat. Errors: those of the API. */
 export function createOllamaModels(options: OllamaModelsOptions) {
   const { api, facts } = options
 
-  return async function list(signal: AbortSignal): Promise<Model[]> {
+  /** Requests the details of each model once. */
+  async function list(signal: AbortSignal): Promise<Model[]> {
     const [listed, running] = await Promise.all([askTags(api, signal), facts.loaded(signal)])
     facts.keep(listed)
     const candidates = listed.filter(isChat)
@@ -51,7 +52,24 @@ export function createOllamaModels(options: OllamaModelsOptions) {
     )
     return models.filter((model) => model !== undefined)
   }
+
+  /**
+   * Returns one model by any name that Ollama understands. Errors: notSupported for a model that
+   * only embeds; a status of 404 in the details if there is none.
+   */
+  async function find(modelId: string, signal: AbortSignal): Promise<Model> {
+    const found = await facts.lookUp(modelId, signal)
+    const listed = { name: modelId, ...noFacts, remote_host: found.isRemote ? 'cloud' : null }
+    const model = toModel(listed, found, await facts.loaded(signal), options)
+    if (model) return model
+    throw new AppError('notSupported', 'The model does not chat', { model: modelId })
+  }
+
+  return { list, find }
 }
+
+/** A model that is not in the list. */
+const noFacts = { digest: null, size: null, capabilities: null, details: null }
 
 async function askTags(api: NativeApi, signal: AbortSignal): Promise<Listed[]> {
   const tags = tagsSchema.safeParse(await api.json('/api/tags', { signal }))

@@ -55,6 +55,22 @@ describe.each([
   })
 })
 
+test('a model that the user names is looked up, listed or not', async () => {
+  const fake = await start()
+  const { findModel } = openLocal('ollama', fake.origin)
+  const [listed] = (await openLocal('ollama', fake.origin).models(never)).slice(1)
+  const { sizeBytes: _sizeBytes, ...known } = listed ?? {}
+  expect(await findModel?.('qwen3:4b', never)).toEqual(known)
+  await expect(findModel?.('qwen4:4b', never)).rejects.toMatchObject({
+    code: 'modelNotFound',
+    details: { status: 404, model: 'qwen4:4b' },
+  })
+  await expect(findModel?.('nomic-embed-text:latest', never)).rejects.toMatchObject({
+    code: 'notSupported',
+  })
+  expect(fake.requests.every(({ path }) => !path.startsWith('/v1'))).toBe(true)
+})
+
 test('many models are looked at once each, and a few at a time', async () => {
   const [example] = fakeOllamaModels
   if (!example) throw new Error('There is no model')
