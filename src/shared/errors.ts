@@ -105,6 +105,8 @@ export const errorActions = {
   realtimeUnreachable: 'retry',
   /** A realtime session whose connection broke off. */
   realtimeLost: 'retry',
+  /** A realtime session at a service whose model for the transcript the user must name. */
+  transcriptionMissing: null,
   speechUnheard: 'retry',
   speechEngineMissing: 'setUpSpeech',
   speechEngineUnusable: 'setUpSpeech',

@@ -60,6 +60,10 @@ export const maxPageTexts = 20
 export const maxPageTextsLength = 100_000
 export const maxToolNewsLength = 500
 export const maxTaskIdLength = 1000
+/** Requests to the model that one turn may make, those after tool calls included. */
+export const maxModelRequests = 10
+/** The id or name of a tool call that a realtime session asks for. */
+export const maxToolCallNameLength = 500
 /** The arguments that the card of a question lists by name. */
 export const maxArgumentFields = 100
 export const maxArgumentNameLength = 200

@@ -37,9 +37,9 @@ async function useEverything(page: Page, id: string): Promise<void> {
     ['providers.discover', {}],
     ['providers.unloadModel', model],
     ['providers.deleteModel', model],
-    ['settings.update', { realtime: { model, voice: 'alloy' } }],
+    ['settings.update', { realtime: { model, voice: 'alloy', transcription: '' } }],
     ['providers.models', { refresh: true, task: 'realtime' }],
-    ['realtime.call', { offer: 'v=0' }],
+    ['realtime.connect', { offer: 'v=0', conversationId: null }],
     ['voices.speak', { text: 'Hi', voice, speed: 1, pitch: 0 }],
     ['voices.speak', { text: 'Ho', voice: { family: 'neural', voice: 'a' }, speed: 1, pitch: 0 }],
   ])

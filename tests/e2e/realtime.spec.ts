@@ -31,7 +31,11 @@ function optionsOf(chat: string, service: FakeRealtime): LaunchOptions {
     settings: {
       providers: [providerAt(chat), providerAt(service.origin, 'live')],
       defaultModel: { providerId: 'fake', modelId: 'parley-large' },
-      realtime: { model: { providerId: 'live', modelId: 'gpt-realtime-2.1' }, voice: 'cedar' },
+      realtime: {
+        model: { providerId: 'live', modelId: 'gpt-realtime-2.1' },
+        voice: 'cedar',
+        transcription: '',
+      },
     },
     switches: [fake, file.replace('%noloop', ''), ...loopbackSwitches],
   }
@@ -59,6 +63,20 @@ const question = { item_id: 'item_question' }
 const answer = { response_id: 'resp_1', output_index: 0 }
 const part = { ...answer, item_id: 'item_answer', content_index: 0 }
 const item = { id: 'item_answer', type: 'message', role: 'assistant', content: [] }
+
+/** Returns the status of the last message of the only chat. */
+function lastStatus({ page }: Parley): Promise<unknown> {
+  return page.evaluate(async () => {
+    const value = async (method: string, input: object): Promise<unknown> => {
+      const reply = await window.bridge.call(method, input)
+      return reply.ok ? reply.value : undefined
+    }
+    const [chat] = (await value('chat.list', { before: null, limit: 1 })) as { id: string }[]
+    const page = { conversationId: chat?.id, before: null, limit: 1 }
+    const { messages } = (await value('chat.messages', page)) as { messages: { status: string }[] }
+    return messages.at(-1)?.status
+  })
+}
 
 /** The end of the answer, with so much sound made, heard or not. */
 const doneOf = (seconds: number, status = 'completed') => ({
@@ -198,6 +216,45 @@ test('sound and events flow both ways, and both sides are written down in order'
   expect(JSON.stringify(await sent())).toContain('They spoke of foxes.')
   await expect.poll(service.peer.loudness).toBeGreaterThan(0.02)
 
+  // A tool waits for the user's word. The model gets its result, and is asked to answer once.
+  expect(service.sessions.at(-1)?.tools).toContainEqual(
+    expect.objectContaining({ type: 'function', name: 'search_chats' }),
+  )
+  const call = { call_id: 'call_1', name: 'search_chats', arguments: '{"query":"fox"}' }
+  const asked = { response_id: 'resp_tool', output_index: 0, item_id: 'item_call', ...call }
+  await service.tell('response.function_call_arguments.done', asked)
+  const output = [{ id: 'item_call', type: 'function_call', status: 'completed', ...call }]
+  const { response } = doneOf(0)
+  await service.tell('response.done', { response: { ...response, id: 'resp_tool', output } })
+  await expect(bar(parley)).toContainText('Allow or deny the tool in the chat')
+  await page.getByRole('button', { name: 'Allow once' }).click()
+  await expect
+    .poll(async () => (await sent()).slice(-2))
+    .toMatchObject([
+      {
+        item: {
+          type: 'function_call_output',
+          call_id: 'call_1',
+          output: 'No other chat holds these words.',
+        },
+      },
+      { type: 'response.create' },
+    ])
+  await expect(last('Assistant')).toContainText('Chat search')
+  await service.tell('response.created', { response: { ...response, id: 'resp_found' } })
+  const found = { ...answer, response_id: 'resp_found' }
+  await service.tell('response.output_item.added', {
+    ...found,
+    item: { ...item, id: 'item_found' },
+  })
+  await service.tell('response.output_audio_transcript.done', {
+    ...{ ...found, item_id: 'item_found', content_index: 0 },
+    transcript: 'No other chat speaks of foxes.',
+  })
+  await service.tell('response.done', { response: { ...response, id: 'resp_found' } })
+  await expect(last('Assistant')).toContainText('No other chat speaks of foxes.')
+  await expect(bar(parley).getByText('Listening')).toBeVisible()
+
   // A fourth one is refused, which is said before the end comes.
   service.refuse(503, { error: { message: 'Overloaded' } })
   await service.tell('session.created', endsIn(4))
@@ -206,10 +263,14 @@ test('sound and events flow both ways, and both sides are written down in order'
   await expect(bar(parley)).toContainText('This conversation ends at')
   await expectAccessible(page)
 
-  // In another chat nobody listens any more.
+  // In another chat nobody listens any more, and a call that waits is not run.
+  const left = [{ ...output[0], call_id: 'call_2' }]
+  await service.tell('response.done', { response: { ...response, id: 'resp_left', output: left } })
+  await expect(page.getByRole('button', { name: 'Allow once' })).toBeVisible()
   await page.getByRole('button', { name: 'New chat' }).first().click()
   await expect(bar(parley)).toHaveCount(0)
   await expect(composer).toHaveValue('My draft')
+  await expect.poll(() => lastStatus(parley)).toBe('stopped')
   const log = readFileSync(join(parley.folder, 'settings.json'), 'utf8')
   expect(log).not.toContain(service.key)
 })

@@ -10,6 +10,7 @@ interface SessionRequest {
   session: {
     model: string
     audio: { input: { transcription: object }; output: { voice: string } }
+    tools?: { type: string; name: string }[]
   }
 }
 
@@ -41,7 +42,9 @@ const schemaByType: Readonly<Record<string, string>> = {
   'response.output_item.done': 'ResponseOutputItemDone',
   'response.output_audio_transcript.delta': 'ResponseAudioTranscriptDelta',
   'response.output_audio_transcript.done': 'ResponseAudioTranscriptDone',
+  'response.created': 'ResponseCreated',
   'response.done': 'ResponseDone',
+  'response.function_call_arguments.done': 'ResponseFunctionCallArgumentsDone',
   'session.created': 'SessionCreated',
   error: 'Error',
 }

@@ -181,7 +181,11 @@ export function openFeatures(options: FeaturesOptions) {
     sampler: createSampler({ providers, model: () => settings.get().recentModels[0] }),
   })
   const voices = openVoices(context, { secrets, settings, providers, fal: media.voices })
-  const realtime = openRealtime({ settings, providers })
+  const realtime = openRealtime({
+    settings,
+    providers,
+    tools: (...given) => chat.spokenTools(...given),
+  })
   const speech = openSpeech(context, {
     providers,
     preferences: () => settings.get().speech,

@@ -4,6 +4,9 @@ import type { FeatureContext, OpenFeature } from '../feature.ts'
 import type { ShownCalls } from '../plugins/frames/shownCalls.ts'
 import { guideId } from '../providers/guide/guide.ts'
 import { patient } from '../storage/waitForLock.ts'
+import type { Tool as ProviderTool } from '../providers/provider.ts'
+import type { ModelReference } from '../../shared/models.ts'
+import { offerFor } from './tools/offerFor.ts'
 import { createChatInHistory } from './chatInHistory.ts'
 import type { ChatInHistory, ChatOptions } from './chatInHistory.ts'
 import { eraseRemoved } from './history/conversations.ts'
@@ -15,6 +18,12 @@ export interface OpenChat extends OpenFeature<typeof chatFeature> {
   shownCalls: () => ShownCalls | undefined
   /** Tells whether an answer is being written. */
   isAnswering: () => boolean
+  /** Returns the tools for a realtime session in a chat; null for the next new one. */
+  spokenTools: (
+    conversationId: string | null,
+    model: ModelReference,
+    signal: AbortSignal,
+  ) => Promise<ProviderTool[]>
   /** Returns what Parley's own tools read of the chats. Errors: databaseLocked. */
   reading: () => ChatInHistory['reading']
 }
@@ -40,6 +49,14 @@ export function openChat(context: FeatureContext, options: ChatOptions): OpenCha
     handlers: () => current()?.handlers,
     shownCalls: () => current()?.shownCalls,
     isAnswering: () => current()?.isAnswering() ?? false,
+    async spokenTools(conversationId, model, signal) {
+      const { sent } = await offerFor(
+        { conversationId, model, acceptsTools: true },
+        signal,
+        options,
+      )
+      return sent.map(({ name, description, parameters }) => ({ name, description, parameters }))
+    },
     reading() {
       const opened = current()
       if (!opened) throw new AppError('databaseLocked', 'The history is not open')

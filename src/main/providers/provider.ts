@@ -255,10 +255,22 @@ export interface ImageAnswer {
 export interface RealtimeRequest {
   modelId: string
   voice: string
+  /** The model that writes down the user's words; empty for the usual one. */
+  transcription: string
   /** The user's language, for the transcript; null lets the service detect it. */
   locale: Locale | null
   /** The page's session description. */
   offer: string
+  /** The functions that the model may call. The page gets the calls. */
+  tools: readonly Tool[]
+}
+
+/** A realtime session that the service has begun. */
+export interface RealtimeAnswer {
+  /** The service's session description. */
+  answer: string
+  /** The names of the tools that the service has refused: the session goes without them. */
+  refusedTools: string[]
 }
 
 /**
@@ -308,7 +320,7 @@ export interface Provider {
   /** Sends a request for pictures. Never repeats it for the same key: each may be billed. */
   requestImages?: (request: ImageRequest, signal: AbortSignal) => Promise<ImageAnswer>
   /** Exchanges the page's session description for the service's. */
-  connectRealtime?: (request: RealtimeRequest, signal: AbortSignal) => Promise<string>
+  connectRealtime?: (request: RealtimeRequest, signal: AbortSignal) => Promise<RealtimeAnswer>
   /**
    * Returns whether a model gets a picture, a sound or a document as a file, rather than as text or
    * not at all, as far as is known before a request.

@@ -6,6 +6,6 @@ export function createRealtimeHandlers(
   realtime: Realtime,
 ): FeatureHandlers<typeof realtimeFeature> {
   return {
-    connect: ({ offer }) => realtime.connect(offer),
+    connect: realtime.connect,
   }
 }

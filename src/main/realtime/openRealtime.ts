@@ -3,19 +3,21 @@ import type { OpenFeature } from '../feature.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { SettingsStore } from '../settings/settingsStore.ts'
 import { createRealtimeHandlers } from './handlers.ts'
-import { createRealtime } from './realtime.ts'
+import { createRealtime, type RealtimeDependencies } from './realtime.ts'
 
 export interface RealtimeOptions {
   settings: Pick<SettingsStore, 'get'>
   providers: Pick<Providers, 'lookup'>
+  tools: RealtimeDependencies['tools']
 }
 
 export type OpenRealtime = OpenFeature<typeof realtimeFeature>
 
 /** Opens realtime sessions with models that hear and speak. */
-export function openRealtime({ settings, providers }: RealtimeOptions): OpenRealtime {
+export function openRealtime({ settings, providers, tools }: RealtimeOptions): OpenRealtime {
   const realtime = createRealtime({
     lookup: providers.lookup,
+    tools,
     preferences: () => settings.get().realtime,
     language: () => settings.get().speech.language,
   })

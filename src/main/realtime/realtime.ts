@@ -1,13 +1,19 @@
 import { AppError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
-import type { RealtimePreferences } from '../../shared/speech/realtime.ts'
+import type { ConnectInput, RealtimePreferences } from '../../shared/speech/realtime.ts'
 import type { SpokenLanguage } from '../../shared/speech/speech.ts'
-import type { ProviderLookup } from '../providers/provider.ts'
+import type { ProviderLookup, RealtimeAnswer, Tool } from '../providers/provider.ts'
 import { withTimeout } from '../timeLimit.ts'
 
 export interface RealtimeDependencies {
   lookup: ProviderLookup
   preferences: () => RealtimePreferences
+  /** Returns the tools that the chat would offer the model. */
+  tools: (
+    conversationId: string | null,
+    model: ModelReference,
+    signal: AbortSignal,
+  ) => Promise<readonly Tool[]>
   /** Returns the language that the user speaks. */
   language: () => SpokenLanguage
   /** The time limit for a service to answer an offer. */
@@ -16,18 +22,18 @@ export interface RealtimeDependencies {
 
 export interface Realtime {
   /**
-   * Starts a session with the selected model. Errors: modelMissing, notSupported, timeout, those of
-   * a request to a provider.
+   * Starts a session with the selected model. Errors: modelMissing, notSupported, timeout,
+   * transcriptionMissing, those of a request to a provider.
    */
-  connect: (offer: string) => Promise<{ answer: string; model: ModelReference }>
+  connect: (input: ConnectInput) => Promise<RealtimeAnswer & { model: ModelReference }>
 }
 
 export function createRealtime(dependencies: RealtimeDependencies): Realtime {
-  const { lookup, preferences, language, connectMilliseconds = 30_000 } = dependencies
+  const { lookup, tools, preferences, language, connectMilliseconds = 30_000 } = dependencies
 
   return {
-    async connect(offer) {
-      const { model, voice } = preferences()
+    async connect({ offer, conversationId }) {
+      const { model, voice, transcription } = preferences()
       if (!model) throw new AppError('modelMissing', 'No realtime model is chosen')
       const { modelId } = model
       const provider = await lookup(model.providerId)
@@ -39,13 +45,17 @@ export function createRealtime(dependencies: RealtimeDependencies): Realtime {
       }
       const spoken = language()
       const locale = spoken === 'automatic' ? null : spoken
-      const answer = await withTimeout(
+      const begun = await withTimeout(
         connectMilliseconds,
         null,
-        (limit) => connectRealtime({ modelId, voice, locale, offer }, limit),
+        async (limit) => {
+          const offered = await tools(conversationId, model, limit)
+          const request = { modelId, voice, transcription, locale, offer, tools: offered }
+          return connectRealtime(request, limit)
+        },
         { model: modelId },
       )
-      return { answer, model }
+      return { ...begun, model }
     },
   }
 }

@@ -34,11 +34,11 @@ export function builtInTools({
   describe,
 }: BuiltInToolsOptions): ToolBox {
   return {
-    async list({ model }) {
+    async list({ model, acceptsTools = false }) {
       const offered = Object.entries(preferences()).flatMap(([name, policy]) =>
         policy === 'off' ? [] : ownTools[name as keyof ToolPreferences](policy, dependencies),
       )
-      if (offered.length === 0) return []
+      if (offered.length === 0 || acceptsTools) return offered
       const { capabilities } = await describe(model)
       return capabilities?.tools === true ? offered : []
     },

@@ -26,6 +26,8 @@ export interface ListScope extends Omit<ToolScope, 'conversationId'> {
   conversationId: string | null
   /** True to list what is known without asking anybody: no server is started for its tools. */
   knownOnly?: boolean
+  /** True if the model takes tools, whether or not its description says so. */
+  acceptsTools?: boolean
 }
 
 /** The call that a tool handles. */

@@ -12,6 +12,7 @@ import { sameModel, store } from '../core/store.ts'
 import { ActivityBar } from '../ui/status/ActivityBar.tsx'
 import { Button } from '../ui/controls/Button.tsx'
 import { classNames } from '../ui/classNames.ts'
+import { formatList } from '../ui/formatList.ts'
 import { formatClock, formatTime } from '../ui/formatAmount.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { ReplacedMicrophone } from '../speech/recorder/ReplacedMicrophone.tsx'
@@ -32,23 +33,32 @@ export function RealtimeBar(): ReactNode {
 const waiting: readonly RealtimeState[] = ['connecting', 'thinking']
 
 function Progress({ session }: { session: RealtimeSession }): ReactNode {
-  const { state, isMuted, endsAt } = session
+  const { state, isMuted, tools, refusedTools, endsAt } = session
   const { t, i18n } = useTranslation()
+  const isQuiet = state === 'listening'
+  // The user may go on talking meanwhile, so other states come first.
+  const shown = isQuiet && tools === 'running' ? 'thinking' : state
   const text =
-    state === 'connecting' ? t('realtime.connecting') : t(`chat.voiceConversation.states.${state}`)
-  const isSilent = isMuted && state === 'listening'
+    shown === 'connecting' ? t('realtime.connecting') : t(`chat.voiceConversation.states.${shown}`)
+  const isAsked = isQuiet && tools === 'awaiting'
+  const isSilent = isMuted && isQuiet && tools !== 'running'
   return (
     <ActivityBar
       label={t('chat.voiceConversation.button')}
-      mark={waiting.includes(state) ? <Spinner /> : <Dot isStrong={state === 'hearing'} />}
+      mark={waiting.includes(shown) ? <Spinner /> : <Dot isStrong={state === 'hearing'} />}
     >
       <span role="status" className="min-w-0 grow font-medium">
-        {isSilent ? t('realtime.muted') : text}
+        {isAsked ? t('realtime.approval') : isSilent ? t('realtime.muted') : text}
       </span>
       {state !== 'connecting' && <Spent session={session} />}
       {endsAt !== null && (
         <span role="status" className="min-w-0 text-muted">
           {t('realtime.endsAt', { time: formatTime(i18n.language, endsAt) })}
+        </span>
+      )}
+      {refusedTools.length > 0 && (
+        <span role="status" className="min-w-0 break-words text-muted">
+          {t('realtime.toolsRefused', { names: formatList(i18n.language, refusedTools) })}
         </span>
       )}
       {state !== 'connecting' && <ReplacedMicrophone />}

@@ -1,11 +1,13 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { maxModelIdLength } from '../../shared/limits.ts'
 import type { RealtimePreferences, RealtimeVoice } from '../../shared/speech/realtime.ts'
 import { ModelSelect } from '../core/models/ModelSelect.tsx'
 import { preferencesAtom, store } from '../core/store.ts'
 import { SettingRow } from '../settings/SettingRow.tsx'
 import { updatePreferences } from '../core/updatePreferences.ts'
+import { SavedTextField } from '../ui/controls/SavedTextField.tsx'
 import { Select } from '../ui/controls/Select.tsx'
 import { SettingGroup } from '../settings/SettingGroup.tsx'
 
@@ -32,7 +34,7 @@ export function RealtimeSettings(): ReactNode {
     const now = store.get(preferencesAtom)?.realtime ?? realtime
     updatePreferences({ realtime: { ...now, ...patch } })
   }
-  const { model, voice } = realtime
+  const { model, voice, transcription } = realtime
   return (
     <SettingGroup title={t('chat.voiceConversation.button')}>
       <SettingRow setting="realtimeModel">
@@ -51,6 +53,22 @@ export function RealtimeSettings(): ReactNode {
             value={voice}
             options={voices.map((value) => ({ value, label: value }))}
             onValueChange={(chosen) => update({ voice: chosen })}
+          />
+        </SettingRow>
+      )}
+      {model && (
+        <SettingRow setting="realtimeTranscription">
+          <SavedTextField
+            label={t('realtime.transcription')}
+            labelHidden
+            dir="ltr"
+            placeholder="gpt-transcribe"
+            value={transcription}
+            maxLength={maxModelIdLength}
+            onSave={(name) => {
+              update({ transcription: name })
+              return Promise.resolve(true)
+            }}
           />
         </SettingRow>
       )}

@@ -1,3 +1,4 @@
+import type { FunctionCall } from './serverEvent.ts'
 import type { Said } from './transcript.ts'
 
 /** Names the answer that is not part of the conversation but sums it up. */
@@ -45,4 +46,33 @@ export function truncation(itemId: string, heardMs: number): object {
     content_index: 0,
     audio_end_ms: heardMs,
   }
+}
+
+/** Characters of a text that, as JSON of any script, fits a message of 64 KB over WebRTC. */
+const maxOutputLength = 10_000
+
+/**
+ * Returns the item that tells a new session of a call that the earlier one has asked for. Arguments
+ * that are too long are left out: the call has them already.
+ */
+export function callItem({ id, name, arguments: given }: FunctionCall): object {
+  const kept = given.length > maxOutputLength ? '{}' : given
+  const item = { type: 'function_call', call_id: id, name, arguments: kept }
+  return { type: 'conversation.item.create', item }
+}
+
+/** Returns the item with the result of a call. A long one is cut, which the model is told. */
+export function outputItem(callId: string, text: string): object {
+  const rest = text.length - maxOutputLength
+  const note = `\n\n[${String(rest)} more characters are left out here. The user sees them in the chat.]`
+  const output = rest > 0 ? text.slice(0, maxOutputLength).toWellFormed() + note : text
+  return {
+    type: 'conversation.item.create',
+    item: { type: 'function_call_output', call_id: callId, output },
+  }
+}
+
+/** Returns the request for an answer to what was last told. */
+export function answerRequest(): object {
+  return { type: 'response.create' }
 }

@@ -14,15 +14,19 @@ import {
 } from './clientEvents.ts'
 import { openPeer } from './peer.ts'
 import type { Peer } from './peer.ts'
+import { errorOf, isExpiry } from './serverErrors.ts'
 import { readServerEvent } from './serverEvent.ts'
 import type { ServerEvent } from './serverEvent.ts'
 import { addSpending, nothingSpent } from './spending.ts'
 import type { Spending } from './spending.ts'
 import { createSessionLimit, defaultSessionMs } from './sessionLimit.ts'
 import type { SessionLimit } from './sessionLimit.ts'
+import { createToolCalls } from './toolCalls.ts'
+import type { CallRound, ToolCalls } from './toolCalls.ts'
+import { createToolStates } from './toolStates.ts'
+import type { ToolsState } from './toolStates.ts'
 import { createTranscript } from './transcript.ts'
 import type { Said, SpokenTurn, Transcript } from './transcript.ts'
-import { maxQuotedAnswerLength } from '../../shared/limits.ts'
 
 export type RealtimeState = 'connecting' | 'listening' | 'hearing' | 'thinking' | 'speaking'
 
@@ -34,6 +38,9 @@ export interface RealtimeSession {
   spending: Spending
   /** The model that speaks; null until the service has answered. */
   speaker: ModelReference | null
+  tools: ToolsState
+  /** The names of the tools that the service has refused. */
+  refusedTools: readonly string[]
   /** When it ends for want of a new session, in milliseconds since 1970; null if it goes on. */
   endsAt: number | null
 }
@@ -42,7 +49,19 @@ export interface RealtimeSessionOptions {
   /** The earlier messages, oldest first, which the model is told. */
   earlier: Promise<readonly Said[]>
   onSaid: (said: SpokenTurn, speaker: ModelReference) => void
+  /** The chat whose tools the model may call, at each new session; null for the next new one. */
+  conversationId: () => string | null
+  /** Runs the model's tool calls. Resolves to the results by the ids of the calls. */
+  runTools: (round: CallRound, speaker: ModelReference, course: ToolsCourse) => ToolResults
 }
+
+export interface ToolsCourse {
+  /** Fires at the end of the conversation: calls that still wait for the user must not run then. */
+  ending: AbortSignal
+  onState: (state: ToolsState) => void
+}
+
+type ToolResults = Promise<ReadonlyMap<string, string>>
 
 /** The time for transcribing the last words. */
 const lastWordsMilliseconds = 5000
@@ -61,6 +80,7 @@ interface Connection {
   limit: SessionLimit
   /** The model that speaks. */
   speaker?: ModelReference
+  refusedTools: readonly string[]
   isLost: boolean
   /** Settles with the written summary that was asked for. */
   summary?: PromiseWithResolvers<string>
@@ -68,6 +88,11 @@ interface Connection {
 
 interface Line {
   transcript: Transcript
+  tools: ToolCalls
+  conversationId: () => string | null
+  ending: AbortController
+  /** Begins a round of calls. Returns a function that sets its state. */
+  beginRound: () => (state: ToolsState) => void
   /** The turns that were kept last, oldest first. */
   lastTurns: Said[]
   microphone?: MediaStream
@@ -78,8 +103,10 @@ interface Line {
 const lineAtom = atom<Line | null>(null)
 
 /** Starts a session with the model of the settings. Resolves once it listens or has failed. */
-export async function startRealtime({ earlier, onSaid }: RealtimeSessionOptions): Promise<void> {
+export async function startRealtime(options: RealtimeSessionOptions): Promise<void> {
   if (store.get(realtimeAtom)) return
+  const { earlier, onSaid, conversationId } = options
+  const ending = new AbortController()
   const transcript = createTranscript({
     onSaid(said) {
       line.lastTurns = [...line.lastTurns, said].slice(-repeatedTurns)
@@ -89,7 +116,14 @@ export async function startRealtime({ earlier, onSaid }: RealtimeSessionOptions)
     onCut: (itemId, heardMs) => line.connection?.peer?.send(truncation(itemId, heardMs)),
     now: Date.now,
   })
-  const line: Line = { transcript, lastTurns: [] }
+  const tools = createToolCalls({
+    run: (round) => runTools(line, round, options.runTools),
+    send: (event) => line.connection?.peer?.send(event),
+    onRequest: () => leave('listening', 'thinking'),
+    onFailed: failRealtime,
+  })
+  const beginRound = createToolStates((state) => isCurrent(line) && change({ tools: state }))
+  const line: Line = { transcript, tools, conversationId, ending, beginRound, lastTurns: [] }
   store.set(lineAtom, line)
   store.set(realtimeEndAtom, null)
   store.set(realtimeAtom, {
@@ -98,6 +132,8 @@ export async function startRealtime({ earlier, onSaid }: RealtimeSessionOptions)
     startedAt: Date.now(),
     spending: nothingSpent,
     speaker: null,
+    tools: 'idle',
+    refusedTools: [],
     endsAt: null,
   })
   try {
@@ -136,7 +172,7 @@ async function connect(line: Line): Promise<Connection> {
       const timer = window.setTimeout(run, milliseconds)
       return () => clearTimeout(timer)
     },
-    isPause: () => isActive() && isPause(),
+    isPause: () => isActive() && isPause(line),
     renew: () => renew(line, connection),
     onUnrenewed(endsAt, error) {
       console.warn('The conversation does not continue in a new session', error ?? 'no pause')
@@ -144,13 +180,15 @@ async function connect(line: Line): Promise<Connection> {
     },
     onOver: () => isActive() && endWith('over'),
   })
-  const connection: Connection = { limit, isLost: false }
+  const connection: Connection = { limit, refusedTools: [], isLost: false }
   limit.expireAt(Date.now() + defaultSessionMs)
   try {
     connection.peer = await openPeer({
       async exchange(offer) {
-        const { answer, model } = await api.realtime.connect({ offer })
-        connection.speaker = model
+        const conversationId = line.conversationId()
+        const { answer, ...begun } = await api.realtime.connect({ offer, conversationId })
+        connection.speaker = begun.model
+        connection.refusedTools = begun.refusedTools
         return answer
       },
       onEvent(data) {
@@ -161,7 +199,9 @@ async function connect(line: Line): Promise<Connection> {
         if (event.expiresAt !== null) limit.expireAt(event.expiresAt)
         if (event.type === 'response.done' && event.purpose === summaryPurpose)
           return takeSummary(connection, event)
-        if (isActive()) follow(event)
+        if (!isActive()) return
+        line.tools.take(event)
+        follow(event, limit)
       },
       onLost() {
         connection.isLost = true
@@ -187,7 +227,8 @@ async function takeOver(line: Line, connection: Connection): Promise<void> {
   if (connection.isLost) throw lostError()
   await line.connection?.peer?.hear(null)
   line.connection = connection
-  change({ speaker: connection.speaker ?? null })
+  line.tools.move()
+  change({ speaker: connection.speaker ?? null, refusedTools: connection.refusedTools })
   await connection.peer?.hear(line.microphone?.getAudioTracks()[0] ?? null)
 }
 
@@ -199,7 +240,7 @@ async function takeOver(line: Line, connection: Connection): Promise<void> {
 async function renew(line: Line, old: Connection): Promise<void> {
   const summary = await summarise(old)
   const next = await connect(line)
-  await untilPause()
+  await untilPause(line)
   if (!isCurrent(line) || line.connection !== old) return close(next)
   next.peer?.send(summaryItem(summary))
   for (const said of line.lastTurns) next.peer?.send(messageItem(said))
@@ -211,6 +252,25 @@ async function renew(line: Line, old: Connection): Promise<void> {
   await line.transcript.settled(lastWordsMilliseconds)
   line.transcript.giveUp(movedAt)
   close(old)
+}
+
+/** Runs calls once the user's question is written down, so that it stands before them in the chat. */
+async function runTools(
+  line: Line,
+  round: CallRound,
+  run: RealtimeSessionOptions['runTools'],
+): ToolResults {
+  await line.transcript.settled(lastWordsMilliseconds)
+  const speaker = line.connection?.speaker
+  const ending = line.ending.signal
+  if (!speaker || ending.aborted) return new Map()
+  const onState = line.beginRound()
+  onState('running')
+  try {
+    return await run(round, speaker, { ending, onState })
+  } finally {
+    onState('idle')
+  }
 }
 
 async function summarise(connection: Connection): Promise<string> {
@@ -244,7 +304,9 @@ export function endRealtime(): void {
   store.set(lineAtom, null)
   store.set(realtimeAtom, null)
   if (!ended) return
-  const { microphone, connection, transcript } = ended
+  const { microphone, connection, transcript, tools, ending } = ended
+  tools.stop()
+  ending.abort()
   connection?.limit.stop()
   if (microphone) stop(microphone)
   connection?.peer?.silence()
@@ -265,7 +327,7 @@ function mute(isMuted: boolean): void {
     track.enabled = !isMuted
 }
 
-function follow(event: ServerEvent): void {
+function follow(event: ServerEvent, limit: SessionLimit): void {
   switch (event.type) {
     case 'input_audio_buffer.speech_started':
       return change({ state: 'hearing' })
@@ -275,39 +337,33 @@ function follow(event: ServerEvent): void {
       return change({ state: 'speaking' })
     case 'output_audio_buffer.stopped':
     case 'output_audio_buffer.cleared':
-      return settle('speaking')
+      return leave('speaking')
     case 'response.done':
-      if (event.status === 'failed') return failRealtime(errorOf(event))
-      return settle('thinking')
+      if (event.status === 'failed') {
+        // Azure gives no reason at the end of a session's time.
+        if (event.errorCode === '' && limit.isNearEnd()) return endWith('over')
+        return failRealtime(errorOf(event))
+      }
+      return leave('thinking')
     case 'error':
-      if (event.errorCode === 'session_expired') return endWith('over')
+      if (isExpiry(event)) return endWith('over')
       // Other errors concern one event, and the session goes on.
       return console.error('The service refused an event', event.errorCode, event.errorMessage)
   }
 }
 
-/** Returns to listening, unless something else has begun. */
-function settle(from: RealtimeState): void {
-  if (store.get(realtimeAtom)?.state === from) change({ state: 'listening' })
+/** Goes from one state to another, unless something else has begun. */
+function leave(from: RealtimeState, to: RealtimeState = 'listening'): void {
+  if (store.get(realtimeAtom)?.state === from) change({ state: to })
 }
 
-function errorOf({ errorCode, errorMessage }: ServerEvent): AppError {
-  const code = /quota/.test(errorCode)
-    ? 'quotaExhausted'
-    : /rate_limit/.test(errorCode)
-      ? 'rateLimited'
-      : 'serverError'
-  const answer = errorMessage.slice(0, maxQuotedAnswerLength)
-  return new AppError(code, 'The service could not answer', answer === '' ? {} : { answer })
-}
-
-function isPause(): boolean {
-  return store.get(realtimeAtom)?.state === 'listening'
+function isPause({ tools }: Line): boolean {
+  return store.get(realtimeAtom)?.state === 'listening' && tools.mayMove()
 }
 
 /** Resolves once neither side speaks, or the conversation has ended. */
-async function untilPause(): Promise<void> {
-  const isReached = (): boolean => isPause() || store.get(realtimeAtom) === null
+async function untilPause(line: Line): Promise<void> {
+  const isReached = (): boolean => isPause(line) || store.get(realtimeAtom) === null
   if (isReached()) return
   const reached = Promise.withResolvers<void>()
   const unsubscribe = store.sub(realtimeAtom, () => isReached() && reached.resolve())

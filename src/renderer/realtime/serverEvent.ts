@@ -2,6 +2,15 @@ import { isObject, objectsOf, parseJson, textOf } from '../../shared/json.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Usage } from '../../shared/chat/parts.ts'
 
+/** A call of a function by the model. */
+export interface FunctionCall {
+  /** The id that the result must name. */
+  id: string
+  name: string
+  /** As the model wrote them, JSON or not. */
+  arguments: string
+}
+
 /**
  * The fields of a session's events that the page needs. A field that is missing or has another
  * shape is empty. Source: OpenAI's API description, RealtimeServerEvent.
@@ -28,7 +37,13 @@ export interface ServerEvent {
   purpose: string
   /** The whole text of an answer that is written, not spoken. */
   writtenText: string
-  /** The service's error code and sentence. */
+  /** The function calls in the event of which all arguments are there. */
+  calls: FunctionCall[]
+  /** The id of the call whose result the service has taken. */
+  resultOf: string
+  /** Whether an answer has something that is said, beside its calls. */
+  hasMessage: boolean
+  /** The service's error code and sentence; without a code the type of the error. */
   errorCode: string
   errorMessage: string
 }
@@ -59,8 +74,31 @@ export function readServerEvent(data: unknown): ServerEvent | undefined {
       .flatMap(({ content }) => objectsOf(content))
       .map(({ text }) => textOf(text))
       .join(''),
+    calls: callsIn(event),
+    resultOf: item['type'] === 'function_call_output' ? textOf(item['call_id']) : '',
+    hasMessage: objectsOf(response['output']).some(({ type: kind }) => kind === 'message'),
     errorCode: textOf(error['code']) || textOf(error['type']),
     errorMessage: textOf(error['message']),
+  }
+}
+
+/** An item that was cut off is left out: its arguments are not whole. */
+function callsIn(event: JsonObject): FunctionCall[] {
+  const { type, item, response } = event
+  if (type === 'response.function_call_arguments.done') return [callOf(event)]
+  const done = type === 'response.output_item.done' ? [item] : []
+  return [...objectsOf(done), ...objectsOf(fieldsOf(response)['output'])]
+    .filter(({ type: kind, status = 'completed' }) => {
+      return kind === 'function_call' && status === 'completed'
+    })
+    .map(callOf)
+}
+
+function callOf(fields: JsonObject): FunctionCall {
+  return {
+    id: textOf(fields['call_id']),
+    name: textOf(fields['name']),
+    arguments: textOf(fields['arguments']),
   }
 }
 

@@ -68,7 +68,7 @@ export function createTranscript({ onSaid, onCut, now }: TranscriptOptions): Tra
   let turns: Turn[] = []
   let answers: Answer[] = []
   const speechStarts = new Map<string, number>()
-  let wake = (): void => {}
+  let waiters: (() => void)[] = []
 
   function begin(turn: Pick<Turn, 'role' | 'itemId' | 'at' | 'answer'>): void {
     if (turns.some(({ itemId }) => itemId === turn.itemId)) return
@@ -146,7 +146,9 @@ export function createTranscript({ onSaid, onCut, now }: TranscriptOptions): Tra
   function emitWhole(): void {
     const pending = turns.findIndex((turn) => !isWhole(turn))
     emit(pending < 0 ? turns.length : pending)
-    if (!isUserPending()) wake()
+    if (isUserPending()) return
+    for (const wake of waiters) wake()
+    waiters = []
   }
 
   function emit(count: number): void {
@@ -205,7 +207,7 @@ export function createTranscript({ onSaid, onCut, now }: TranscriptOptions): Tra
     async settled(milliseconds) {
       if (!isUserPending()) return
       await new Promise<void>((resolve) => {
-        wake = resolve
+        waiters.push(resolve)
         setTimeout(resolve, milliseconds)
       })
     },

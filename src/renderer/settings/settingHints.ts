@@ -18,6 +18,7 @@ export const settingHints: Partial<Record<SettingId, ParseKeys>> = {
   pitch: 'voices.pitchHint',
   readAnswers: 'voices.readAnswersHint',
   realtimeModel: 'realtime.modelHint',
+  realtimeTranscription: 'realtime.transcriptionHint',
   spokenLanguage: 'speech.languageHint',
   speechEngine: 'speech.engine.hint',
   vocabulary: 'speech.vocabulary.hint',

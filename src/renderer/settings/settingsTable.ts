@@ -253,6 +253,11 @@ export const settingsTable = {
     titleKey: 'realtime.voice',
     isShown: ({ realtime }) => realtime.model !== null,
   },
+  realtimeTranscription: {
+    section: 'voice',
+    titleKey: 'realtime.transcription',
+    isShown: ({ realtime }) => realtime.model !== null,
+  },
   microphone: { section: 'voice', titleKey: 'speech.microphone.title' },
   spokenLanguage: {
     section: 'voice',

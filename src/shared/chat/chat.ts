@@ -22,6 +22,7 @@ import {
   maxTextLength,
   maxTitleLength,
 } from '../limits.ts'
+import { appendSpokenSchema, spokenToolCallsSchema } from './spoken.ts'
 import { timeSchema } from '../timeSchema.ts'
 
 export const conversationIdSchema = z.uuid()
@@ -217,26 +218,9 @@ const replyInputSchema = z.discriminatedUnion('kind', [
     /** For `arguments`: the arguments that may change. All others must stay the same. */
     free: z.array(z.string().max(maxArgumentNameLength)).max(maxArgumentFields).optional(),
   }),
+  spokenToolCallsSchema,
 ])
 export type ReplyInput = z.infer<typeof replyInputSchema>
-
-const appendSpokenSchema = z.object({
-  /** Null creates a new conversation. */
-  conversationId: conversationIdSchema.nullable(),
-  role: z.enum(['user', 'assistant']),
-  text: z.string().trim().min(1).max(maxTextLength),
-  /** When it began to be spoken. */
-  at: timeSchema,
-  /** True if it was broken off while it was spoken. */
-  isInterrupted: z.boolean(),
-  /** Tokens of the answer, as the service counted them; null if unknown. */
-  usage: usageSchema.nullable(),
-  /** The model for written messages in a new conversation. */
-  chatModel: modelReferenceSchema.nullable(),
-  /** The model that the user talked with. */
-  speaker: modelReferenceSchema,
-})
-export type AppendSpokenInput = z.infer<typeof appendSpokenSchema>
 
 /** One page of the list, newest first. `before` is the last id of the previous page. */
 const conversationPageSchema = z.object({

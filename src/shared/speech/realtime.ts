@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { method } from '../ipc/define.ts'
-import { maxDescriptionLength } from '../limits.ts'
+import { maxDescriptionLength, maxModelIdLength } from '../limits.ts'
 import { modelReferenceSchema } from '../models.ts'
 
 /**
@@ -28,13 +28,26 @@ export const realtimePreferencesSchema = z.object({
    */
   model: modelReferenceSchema.nullable(),
   voice: z.enum(realtimeVoices),
+  /** The model, or at Azure the deployment, that writes down the user's words; empty for the usual one. */
+  transcription: z.string().trim().max(maxModelIdLength),
 })
 export type RealtimePreferences = z.infer<typeof realtimePreferencesSchema>
 
-export const defaultRealtimePreferences: RealtimePreferences = { model: null, voice: 'marin' }
+export const defaultRealtimePreferences: RealtimePreferences = {
+  model: null,
+  voice: 'marin',
+  transcription: '',
+}
 
 /** A WebRTC session description in the format of RFC 8866 (SDP). */
 const descriptionSchema = z.string().min(1).max(maxDescriptionLength)
+
+const connectSchema = z.object({
+  offer: descriptionSchema,
+  /** The chat whose tools the model may call; null for the next new one. */
+  conversationId: z.uuid().nullable(),
+})
+export type ConnectInput = z.infer<typeof connectSchema>
 
 /**
  * Sessions with models that hear and speak. The sound travels between the page and the service by
@@ -43,11 +56,16 @@ const descriptionSchema = z.string().min(1).max(maxDescriptionLength)
 export const realtime = {
   /**
    * Starts a session with the model selected in the settings. Takes the page's session description
-   * (offer) and returns the service's answer. Errors: modelMissing, notSupported, those of a
-   * request to a provider.
+   * (offer) and returns the service's answer. Errors: modelMissing, notSupported,
+   * transcriptionMissing, those of a request to a provider.
    */
   connect: method(
-    z.object({ offer: descriptionSchema }),
-    z.object({ answer: descriptionSchema, model: modelReferenceSchema }),
+    connectSchema,
+    z.object({
+      answer: descriptionSchema,
+      model: modelReferenceSchema,
+      /** The names of the tools that the service has refused: the model can't call them. */
+      refusedTools: z.array(z.string()),
+    }),
   ),
 }

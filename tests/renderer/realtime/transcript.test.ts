@@ -251,6 +251,9 @@ test('fields of another shape are empty', () => {
     expiresAt: null,
     purpose: '',
     writtenText: '',
+    calls: [],
+    resultOf: '',
+    hasMessage: false,
     errorCode: '',
     errorMessage: '',
   })

@@ -68,6 +68,7 @@ const setOnPages: Partial<Record<SettingId, string[]>> = {
   pictureModel: ['media.chatModel'],
   realtimeModel: ['realtime.model'],
   realtimeVoice: ['realtime.voice'],
+  realtimeTranscription: ['realtime.transcription'],
   microphone: ['speech.microphone'],
   speechEngine: ['speech.engine'],
   toggleHotkey: ['dictation.hotkeys'],

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import { hasToolCallsToRun } from '../tools/toolCallStates.ts'
+import { hasToolCallsToRun, isSpoken } from '../tools/toolCallStates.ts'
 import { closeToolCalls, endsWithPage } from '../history/messageParts.ts'
 import { recoverMessage } from '../history/recovery.ts'
 import { appendParts, appendTurn } from '../turns/turns.ts'
@@ -28,6 +28,8 @@ export function beginContinue(begin: Begin, messageId: string): BegunReply {
     recoverMessage(begin.database, messageId)
     if (hasToolCallsToRun(earlier.parts)) return goOnWithToolCalls(begin, earlier, earlier.parts)
   }
+  // Its session is over, and the model takes no text: what may not run any more is closed.
+  if (isSpoken(earlier.parts)) return goOnWithToolCalls(begin, earlier, earlier.parts)
   const model = modelOf(begin, earlier)
   const parts = closeToolCalls(earlier.parts)
   const answer = streamAgain(begin, earlier, parts)

@@ -6,6 +6,7 @@ import { beginRegenerate } from './beginRegenerate.ts'
 import { beginRepeat } from './beginRepeat.ts'
 import { beginContinue } from './beginContinue.ts'
 import { beginDecided } from './beginDecided.ts'
+import { beginSpoken } from './beginSpoken.ts'
 
 /**
  * Commits the rows of a new reply and waits for the disk. Errors: conversationMissing,
@@ -19,6 +20,7 @@ export function beginReply(begin: Begin, input: ReplyInput): BegunReply {
     if (input.kind === 'regenerate') return beginRegenerate(begin, input)
     if (input.kind === 'answerToolCall') return beginDecided(begin, input)
     if (input.kind === 'repeatToolCall') return beginRepeat(begin, input)
+    if (input.kind === 'spokenToolCalls') return beginSpoken(begin, input)
     return beginContinue(begin, input.messageId)
   })
 }

@@ -12,6 +12,7 @@ import {
   showLeaf,
 } from '../history/conversations.ts'
 import { getMessage, insertMessage, markStreaming, type IsRunning } from '../history/messages.ts'
+import { isSpoken } from '../tools/toolCallStates.ts'
 import type { DocumentTexts } from '../turns/documentTexts.ts'
 import { dropTurns, readTurns, type ReadFile } from '../turns/turns.ts'
 
@@ -28,10 +29,10 @@ export interface BegunReply {
   /** Warnings from before the request. */
   warnings: Warning[]
   /**
-   * The first step: asking the model, running open calls, asking the user about a repeated call, or
-   * waiting for the user.
+   * The first step: asking the model, running open calls, running the calls that a realtime session
+   * has just asked for, asking the user about a repeated call, or waiting for the user.
    */
-  next: 'model' | 'toolCalls' | 'question' | 'user'
+  next: 'model' | 'toolCalls' | 'newToolCalls' | 'question' | 'user'
 }
 
 /** Record that each way to begin an answer takes. */
@@ -58,7 +59,9 @@ export function begun(
   reply: Pick<BegunReply, 'answer' | 'model' | 'turns'> & Partial<BegunReply>,
 ): BegunReply {
   const { answer, turns } = reply
-  if (turns.length === 0) throw new AppError('badInput', 'The question of this answer is lost')
+  // The question of a realtime session's calls may not have been written down.
+  if (turns.length === 0 && !isSpoken(answer.parts))
+    throw new AppError('badInput', 'The question of this answer is lost')
   const conversation = getConversation(database, answer.conversationId)
   const question = turns.length - 1
   return { messages: [answer], question, conversation, warnings: [], next: 'model', ...reply }

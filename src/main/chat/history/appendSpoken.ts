@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { AppendSpokenInput, Conversation, Message } from '../../../shared/chat/chat.ts'
+import type { Conversation, Message } from '../../../shared/chat/chat.ts'
+import type { AppendSpokenInput } from '../../../shared/chat/spoken.ts'
 import type { Database } from '../../storage/connection.ts'
 import { getConversation, insertConversation, leafOf, markUsed, showLeaf } from './conversations.ts'
 import { titleFromText } from './firstWords.ts'
-import { endWaiting, finishMessage, getMessage, insertMessage } from './messages.ts'
+import { endWaitingWritten, finishMessage, getMessage, insertMessage } from './messages.ts'
 import type { IsRunning } from './messages.ts'
 import type { StoredMessage } from './messageRow.ts'
 
@@ -46,7 +47,7 @@ export function appendSpoken(
     getConversation(database, conversation)
     const id = randomUUID()
     const parentId = leafOf(database, conversation)
-    if (parentId !== null) endWaiting(database, parentId)
+    if (parentId !== null) endWaitingWritten(database, parentId)
     const message: StoredMessage = {
       id,
       conversationId: conversation,

@@ -4,7 +4,7 @@ import type { Citation, Part } from '../../../shared/chat/parts.ts'
 import { textOf, writeJson } from '../../storage/columns.ts'
 import type { Database } from '../../storage/connection.ts'
 import { getConversation } from './conversations.ts'
-import { atRest } from '../tools/toolCallStates.ts'
+import { atRest, isSpoken } from '../tools/toolCallStates.ts'
 import { clearJournal, readJournal } from './journal.ts'
 import { joinContinuation, searchableText } from './messageParts.ts'
 import { messageColumns, readMessageRow, type StoredMessage } from './messageRow.ts'
@@ -127,6 +127,15 @@ export function endWaiting(database: Database, id: string): string | undefined {
     finishMessage(database, id, { ...message, ...atRest(message.parts, 'stopped') })
     return message.conversationId
   })
+}
+
+/**
+ * Ends an answer that waits for the user, unless its calls are a realtime session's: the talk goes
+ * on while they wait.
+ */
+export function endWaitingWritten(database: Database, id: string): void {
+  const { parts } = getMessage(database, id, () => true)
+  if (!isSpoken(parts)) endWaiting(database, id)
 }
 
 /** Saves an answer's end and deletes its journal. */

@@ -1,7 +1,7 @@
 import type { MessageStatus, ReplyFrame } from '../../../shared/chat/chat.ts'
 import { AppError, type WireError } from '../../../shared/errors.ts'
 import type { ReasoningEffort } from '../../../shared/models.ts'
-import { maxSubjectLength } from '../../../shared/limits.ts'
+import { maxModelRequests, maxSubjectLength } from '../../../shared/limits.ts'
 import type { Attachment, Warning } from '../../../shared/chat/parts.ts'
 import { areBytesCut } from '../../pictures/files/isCut.ts'
 import type {
@@ -14,22 +14,19 @@ import type {
 import type { BegunReply } from '../begin/startAnswer.ts'
 import type { StoreFile } from '../../tools/keepResult.ts'
 import type { FoundGrant, GrantedTool } from '../../tools/grants.ts'
-import { offerTools, type OfferedTools } from '../../tools/discovery.ts'
-import type { HostedTool, ToolBox, ToolInput, ToolScope } from '../../tools/tool.ts'
+import type { HostedTool, ToolBox, ToolInput } from '../../tools/tool.ts'
 import { boundFiles } from '../turns/boundFiles.ts'
 import type { ReadSource } from '../tools/dataFlow.ts'
 import type { DocumentTexts } from '../turns/documentTexts.ts'
 import { createFailingRounds } from '../tools/failingRounds.ts'
 import { groundReply, groundTurns, type Grounded, type ReplyAsking } from './groundReply.ts'
+import { offerFor } from '../tools/offerFor.ts'
 import { offerHosted, type RequestTools } from '../tools/offerHosted.ts'
 import { endsWithPage, openToolCalls } from '../history/messageParts.ts'
 import { hasQuestions, runToolCalls } from '../tools/runToolCalls.ts'
 import type { RunningReply } from './runningReply.ts'
 import { appendParts, withInstructions, type ReadFile } from '../turns/turns.ts'
 import { requestExtras } from './requestExtras.ts'
-
-/** Requests to the model that one turn may make, those after tool calls included. */
-export const maxModelRequests = 10
 
 type Finish = Extract<ReplyEvent, { type: 'finish' }>
 type Picture = Extract<ReplyEvent, { type: 'image' }>
@@ -125,18 +122,6 @@ export async function* answerTurn(
     yield* reply.accept({ type: 'warning', warning })
     return reply.settle({ status: 'complete', error: null })
   }
-}
-
-/** Returns the tools for a chat, fewer where they would take much of the model's window. */
-async function offerFor(
-  scope: ToolScope,
-  signal: AbortSignal,
-  { tools: box, describe }: AnswerTurnOptions,
-): Promise<OfferedTools> {
-  const tools = await box.list(scope, signal)
-  if (tools.length === 0) return offerTools(tools, undefined)
-  const model = await describe?.(scope.model).catch(() => undefined)
-  return offerTools(tools, model?.contextTokens)
 }
 
 function toRequest(

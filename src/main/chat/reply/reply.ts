@@ -13,12 +13,14 @@ import type { Database } from '../../storage/connection.ts'
 import { answerTurn, type AnswerTurnOptions } from './answerTurn.ts'
 import { beginReply } from '../begin/beginReply.ts'
 import type { Begin, BegunReply } from '../begin/startAnswer.ts'
-import { earlierSources } from '../turns/earlierSources.ts'
+import { earlierSources, sourcesInChat } from '../turns/earlierSources.ts'
 import { getConversation, markUsed } from '../history/conversations.ts'
 import { findGrant } from '../../tools/grants.ts'
 import { endWaiting } from '../history/messages.ts'
 import { listQueued } from '../history/queue.ts'
 import { createRunningReply, type RunningReply } from './runningReply.ts'
+import { runSpokenCalls } from './runSpokenCalls.ts'
+import { isSpoken } from '../tools/toolCallStates.ts'
 import { droppableTurns } from '../turns/turns.ts'
 
 const saveAgainMilliseconds = 5000
@@ -86,7 +88,8 @@ export function createReplies(options: ReplyOptions): Replies {
       const conversationId = begun.conversation.id
       broadcast('queueChanged', { conversationId, queued: listQueued(database, conversationId) })
     }
-    onUsed(begun.model)
+    // The chat's next message goes to another model than the session's.
+    if (!isSpoken(begun.answer.parts)) onUsed(begun.model)
     return { begun, reply }
   }
 
@@ -121,7 +124,8 @@ export function createReplies(options: ReplyOptions): Replies {
       markUsed(database, message.conversationId, now())
       const conversation = getConversation(database, message.conversationId)
       broadcast('conversationChanged', conversation)
-      if (message.status === 'complete') onComplete(message, conversation)
+      const isAnswer = message.status === 'complete' && !isSpoken(message.parts)
+      if (isAnswer) onComplete(message, conversation)
     } catch (error) {
       log('A finished reply could not be announced', error)
     }
@@ -207,16 +211,23 @@ async function* streamFrames(
   for (const warning of begun.warnings) {
     yield* reply.accept({ type: 'warning', warning })
   }
+  const turnOptions: AnswerTurnOptions = {
+    ...options,
+    findGrant: (id, tool, input) => findGrant(options.database, id, tool, input),
+    earlierSources: (leafId) =>
+      earlierSources(options.database, leafId, options.readFile, options.asking?.readIn),
+    now: options.now ?? Date.now,
+  }
   try {
+    if (isSpoken(begun.answer.parts)) {
+      const sources = (chatId: string) =>
+        sourcesInChat(options.database, chatId, options.readFile, options.asking?.readIn)
+      yield* runSpokenCalls(reply, begun, { ...turnOptions, sourcesInChat: sources })
+      return
+    }
     const provider = await reply.until(options.lookup(begun.model.providerId))
     if (!provider) return
-    yield* answerTurn(reply, begun, provider, {
-      ...options,
-      findGrant: (id, tool, input) => findGrant(options.database, id, tool, input),
-      earlierSources: (leafId) =>
-        earlierSources(options.database, leafId, options.readFile, options.asking?.readIn),
-      now: options.now ?? Date.now,
-    })
+    yield* answerTurn(reply, begun, provider, turnOptions)
   } catch (error) {
     if (!(error instanceof AppError)) options.log('A provider failed in an unknown way', error)
     const wire = withTime(toWire(error), options.now ?? Date.now)

@@ -14,10 +14,11 @@ export function partsToRepeat(parts: readonly Part[], at: number): Part[] | unde
     const result = resultAfter(parts, at, id)
     return result && id !== call.id ? result : []
   })
-  const { type, name, arguments: given, signature } = call
+  const { type, name, arguments: given, signature, spoken } = call
   // Its own id, because services refuse two calls with one.
   const again: Part = { type, id: randomUUID(), name, arguments: given }
   if (signature !== undefined) again.signature = signature
+  if (spoken !== undefined) again.spoken = spoken
   return [...closeToolCalls([...before, ...results]), again]
 }
 

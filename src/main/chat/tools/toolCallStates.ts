@@ -7,6 +7,11 @@ export function isAwaited({ state }: ToolCallPart): boolean {
   return state === 'awaiting'
 }
 
+/** Tells whether an answer consists of the calls of a realtime session. */
+export function isSpoken(parts: readonly Part[]): boolean {
+  return parts.some((part) => part.type === 'toolCall' && part.spoken === true)
+}
+
 /**
  * Tells whether an interrupted answer has calls that may still run: only a read runs twice, and the
  * result of a task is fetched.

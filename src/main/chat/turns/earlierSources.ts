@@ -10,37 +10,68 @@ import type { ReadFile } from './turns.ts'
 /** Files beyond this are named, and not compared with the arguments of calls. */
 const maxComparedBytes = 1_000_000
 
+type PassagesIn = (messageIds: readonly string[]) => ReadPassage[]
+
+/** SQL that names the messages to look at `branch`, and its parameter. */
+interface MessageRange {
+  branch: string
+  id: string | null
+}
+
 /** Returns what the model was given or has read in a branch, up to a message. */
-export async function earlierSources(
+export function earlierSources(
   database: Database,
   leafId: string | null,
   readFile: ReadFile,
-  passagesIn?: (messageIds: readonly string[]) => ReadPassage[],
+  passagesIn?: PassagesIn,
+): Promise<ReadSource[]> {
+  return readSources(database, { branch: branchToLeaf, id: leafId }, readFile, passagesIn)
+}
+
+/**
+ * Returns what any branch of a chat holds. A realtime session remembers what it has read, also after
+ * the user has turned to another branch.
+ */
+export function sourcesInChat(
+  database: Database,
+  conversationId: string,
+  readFile: ReadFile,
+  passagesIn?: PassagesIn,
+): Promise<ReadSource[]> {
+  const branch = 'WITH branch (id) AS (SELECT id FROM message WHERE conversation_id = ?)'
+  return readSources(database, { branch, id: conversationId }, readFile, passagesIn)
+}
+
+async function readSources(
+  database: Database,
+  range: MessageRange,
+  readFile: ReadFile,
+  passagesIn?: PassagesIn,
 ): Promise<ReadSource[]> {
   const rows = database.all(
-    `${branchToLeaf}
+    `${range.branch}
      SELECT message.parts, message.created_at FROM branch JOIN message ON message.id = branch.id
      WHERE instr(message.parts, '"type":"file"') > 0 OR instr(message.parts, '"source":') > 0`,
-    leafId,
+    range.id,
   )
   const sources = await Promise.all(
     rows.map((row) => sourcesIn(readParts(row), Number(row['created_at']), readFile)),
   )
   return [
     ...sources.flat(),
-    ...givenTexts(database, leafId),
-    ...(passagesIn ? passages(database, leafId, passagesIn) : []),
+    ...givenTexts(database, range),
+    ...(passagesIn ? passages(database, range, passagesIn) : []),
   ]
 }
 
 /** Returns the messages of the user that hold what a plugin's server gave, such as a prompt. */
-function givenTexts(database: Database, leafId: string | null): ReadSource[] {
+function givenTexts(database: Database, { branch, id }: MessageRange): ReadSource[] {
   const rows = database.all(
-    `${branchToLeaf}
+    `${branch}
      SELECT given_text_use.source, message.parts, message.created_at
      FROM branch JOIN given_text_use ON given_text_use.message_id = branch.id
        JOIN message ON message.id = branch.id`,
-    leafId,
+    id,
   )
   return rows.map((row) => ({
     name: String(row['source']),
@@ -52,14 +83,14 @@ function givenTexts(database: Database, leafId: string | null): ReadSource[] {
 /** Returns the passages of the user's documents that the branch's answers were given. */
 function passages(
   database: Database,
-  leafId: string | null,
-  passagesIn: (messageIds: readonly string[]) => ReadPassage[],
+  { branch, id }: MessageRange,
+  passagesIn: PassagesIn,
 ): ReadSource[] {
   const rows = database.all(
-    `${branchToLeaf}
+    `${branch}
      SELECT message.id, message.created_at FROM branch JOIN message ON message.id = branch.id
      WHERE message.role = 'assistant'`,
-    leafId,
+    id,
   )
   const createdAt = new Map(rows.map((row) => [String(row['id']), Number(row['created_at'])]))
   return passagesIn([...createdAt.keys()]).map(({ messageId, name, text }) => {

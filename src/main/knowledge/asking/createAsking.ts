@@ -198,9 +198,10 @@ export function createAsking(
     },
     beginChat: (conversationId) => beginChat(database, conversationId),
     toolBox: {
-      async list({ conversationId, model }) {
+      async list({ conversationId, model, acceptsTools = false }) {
         const { baseIds, mode } = chatBases(database, conversationId)
-        if (baseIds.length === 0 || !(await usesTools(mode, model))) return []
+        // A realtime session has no other way to the documents, whatever the mode.
+        if (baseIds.length === 0 || !(acceptsTools || (await usesTools(mode, model)))) return []
         const baseNames = await library.names(baseIds)
         return baseNames.size === 0 ? [] : knowledgeTools({ library, given, baseNames })
       },

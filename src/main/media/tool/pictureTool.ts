@@ -103,12 +103,13 @@ type Wish = z.infer<typeof inputSchema>
 export function pictureTool(options: PictureToolOptions): ToolBox {
   const { describe, drawing } = options
   return {
-    async list({ model }) {
+    async list({ model, acceptsTools = false }) {
       const open = drawing()
       if (!open) return []
       const { capabilities } = await describe(model)
-      if (capabilities?.tools !== true) return []
-      const hosted = capabilities.pictures && (await open.hosted(model, capabilities.pictures))
+      if (!acceptsTools && capabilities?.tools !== true) return []
+      const hosted =
+        !acceptsTools && capabilities?.pictures && (await open.hosted(model, capabilities.pictures))
       if (hosted) return [hostedPictureTool(pictureToolName, model, hosted)]
       const painter = await open.model()
       return painter ? [toolFor(painter, open, options)] : []

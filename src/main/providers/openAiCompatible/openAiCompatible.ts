@@ -8,6 +8,7 @@ import type { PatienceOptions, Wait } from '../transport/patience.ts'
 import type {
   CompletionEvent,
   CompletionRequest,
+  RealtimeAnswer,
   RealtimeRequest,
   Embeddings,
   ImageAnswer,
@@ -25,7 +26,7 @@ import { defaultLimits } from '../service.ts'
 import type { ServiceOptions } from '../service.ts'
 import { serviceContext } from '../serviceContext.ts'
 import { throwIfAborted } from '../errors/throwIfAborted.ts'
-import { exchangeDescriptions, requestToken } from './realtimeSession.ts'
+import { exchangeDescriptions, requestToken, requestWithTools } from './realtimeSession.ts'
 import { createOpenAiCompletions } from '../completions/completeByOpenAi.ts'
 import { createChatAnswer } from './chatAnswer.ts'
 import { createClient, loadSdk } from './client.ts'
@@ -35,6 +36,7 @@ import type { Dialect } from './dialect.ts'
 import { embed } from './embed.ts'
 import { parseModel, parseModels, withTasks } from './listModels.ts'
 import { modelPaths } from './modelPaths.ts'
+import { createToolRefusals } from '../toolSchemas/toolRefusals.ts'
 import { withAdded } from '../request/withAdded.ts'
 import { moderate, moderationInputs } from './moderation.ts'
 import type { Moderation } from './moderation.ts'
@@ -94,6 +96,8 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   const context = serviceContext(options)
   const { local } = context
   const idleMilliseconds = options.idleMilliseconds ?? defaultLimits.idleMilliseconds
+  /** Azure's models are the user's deployments, whatever their names. */
+  const isDeployed = options.keyHeader === 'api-key'
   const sender = createSender({
     open,
     context,
@@ -119,6 +123,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     idField: options.modelIdField,
     exclude: options.excludeModels,
   }
+  const attemptRealtimeTools = createToolRefusals()
   let opened: Promise<{ sdk: Sdk; client: OpenAI }> | undefined
 
   function open(): Promise<{ sdk: Sdk; client: OpenAI }> {
@@ -218,8 +223,8 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     const bare = (modelIds: readonly string[] = []): Model[] =>
       modelIds
         .map((modelId) => ({ providerId: id, modelId, name: modelId, local }))
-        // Any id may be a chat model.
-        .map((model) => withTasks(model, ['chat']))
+        // Any id may be a chat model; a deployment's may be a realtime one as well.
+        .map((model) => withTasks(isDeployed ? asDeployed(model) : model, ['chat']))
         .filter((model) => (model.tasks ?? ['chat']).some((task) => tasks.includes(task)))
     const extra = bare(options.extraModels)
     if (options.fixedModels) return [...extra, ...bare(options.fixedModels)]
@@ -258,8 +263,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   async function findModel(modelId: string, signal: AbortSignal): Promise<Model> {
     const assistantId = parseAssistantId(modelId)
     if (assistantId !== undefined) return assistants.find(modelId, assistantId, signal)
-    // Azure's models are the user's deployments, of which the path of the base models knows nothing.
-    const isDeployed = options.keyHeader === 'api-key'
+    // The path of the base models knows nothing of deployments.
     const hasPath = options.modelsPath === undefined && options.fixedModels === undefined
     let failure = new AppError('notSupported', 'The service tells of no single model')
     for (const path of isDeployed || !hasPath ? [] : modelPaths(modelId)) {
@@ -328,13 +332,25 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     return { response, failureOf }
   }
 
-  async function connectRealtime(request: RealtimeRequest, signal: AbortSignal): Promise<string> {
+  async function connectRealtime(
+    request: RealtimeRequest,
+    signal: AbortSignal,
+  ): Promise<RealtimeAnswer> {
     const { modelId } = request
-    const token = await ask(modelId, signal, (client) => requestToken(client, request, signal))
+    // Azure knows no model by its name, only deployments of the user's own.
+    if (isDeployed && request.transcription === '') {
+      throw new AppError('transcriptionMissing', 'No deployment for the transcript is named')
+    }
+    const { token, refusedTools } = await requestWithTools(
+      attemptRealtimeTools({ modelId, turns: [], tools: request.tools }),
+      (tools) =>
+        ask(modelId, signal, (client) => requestToken(client, { ...request, tools }, signal)),
+    )
     // Not retried, because a retry could start a second session.
-    return askOnce(modelId, signal, (client) =>
+    const answer = await askOnce(modelId, signal, (client) =>
       exchangeDescriptions(client, request, token, signal),
     )
+    return { answer, refusedTools }
   }
 
   function takesFile(
@@ -370,6 +386,11 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
  */
 function mayLeaveTags({ model }: ReplyRequest): boolean {
   return model?.local === true || model?.capabilities?.reasoning !== false
+}
+
+/** Returns a deployment with the tasks that its name leaves open. */
+function asDeployed(model: Model): Model {
+  return { ...model, tasks: ['chat', 'realtime'] }
 }
 
 function clientOptions(options: OpenAiCompatibleOptions) {

@@ -2,7 +2,10 @@ import type OpenAI from 'openai'
 import { z } from 'zod'
 import { parseJson } from '../../../shared/json.ts'
 import { maxDescriptionLength } from '../../../shared/limits.ts'
-import type { RealtimeRequest } from '../provider.ts'
+import { AppError } from '../../../shared/errors.ts'
+import type { RealtimeRequest, Tool } from '../provider.ts'
+import { maxAttempts } from '../service.ts'
+import type { ToolAttempt } from '../toolSchemas/toolRefusals.ts'
 import { languageCode } from '../transcription/transcriptionPrompt.ts'
 import { readAnswer, unreadableAnswer } from '../transport/jsonAnswer.ts'
 
@@ -12,7 +15,7 @@ const maxTokenLength = 200_000
 /** The token is used at once, for a single session. */
 const tokenSeconds = 60
 /** Transcribes the user's speech for display. The model itself receives the sound. */
-const transcriptionModel = 'gpt-transcribe'
+const usualTranscription = 'gpt-transcribe'
 
 const tokenSchema = z.object({ value: z.string().min(1) })
 
@@ -46,6 +49,25 @@ export async function requestToken(
 }
 
 /**
+ * Requests a session's token, again without tools that the service refuses: none of them may keep a
+ * conversation from beginning. A token costs nothing.
+ */
+export async function requestWithTools(
+  attempt: ToolAttempt,
+  request: (tools: readonly Tool[]) => Promise<string>,
+): Promise<{ token: string; refusedTools: string[] }> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      const token = await request(attempt.request().tools ?? [])
+      return { token, refusedTools: attempt.accept().map(({ subject = '' }) => subject) }
+    } catch (error) {
+      const isOver = !(error instanceof AppError) || attempts >= maxAttempts
+      if (isOver || !attempt.refuse(error)) throw error
+    }
+  }
+}
+
+/**
  * Exchanges the page's session description for the service's, with the session's token. Source:
  * OpenAI's API description, /realtime/calls.
  */
@@ -58,7 +80,12 @@ export async function exchangeDescriptions(
   const response = await client
     .post('/realtime/calls', {
       body: request.offer,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' },
+      // The token stands in for the key, which Azure takes in a header of its own.
+      headers: {
+        authorization: `Bearer ${token}`,
+        'api-key': null,
+        'content-type': 'application/sdp',
+      },
       signal,
       timeout: answerMilliseconds,
     })
@@ -74,7 +101,7 @@ export async function exchangeDescriptions(
   return answer
 }
 
-function sessionOf({ modelId, voice, locale }: RealtimeRequest) {
+function sessionOf({ modelId, voice, transcription, locale, tools }: RealtimeRequest) {
   const language = locale === null ? {} : { language: languageCode(locale) }
   return {
     expires_after: { anchor: 'created_at', seconds: tokenSeconds },
@@ -83,9 +110,11 @@ function sessionOf({ modelId, voice, locale }: RealtimeRequest) {
       model: modelId,
       output_modalities: ['audio'],
       audio: {
-        input: { transcription: { model: transcriptionModel, ...language } },
+        input: { transcription: { model: transcription || usualTranscription, ...language } },
         output: { voice },
       },
+      // Parley runs the tools of servers as well, so that the service gets no access to them.
+      ...(tools.length > 0 && { tools: tools.map((tool) => ({ type: 'function', ...tool })) }),
     },
   }
 }

@@ -92,7 +92,7 @@ function createReplyWriter(thread: Thread, answer: Message): ReplyWriter {
   const startedAt = performance.now()
   let finished: Message | undefined
   setRunning(conversationId, reply)
-  if (store.get(preferencesAtom)?.voices.readAnswers) {
+  if (store.get(preferencesAtom)?.voices.readAnswers && !isSpoken(answer)) {
     startReading(readableMessage(conversationId, answer.id))
   }
   const batch = createFrameBatch<Delta>((deltas) => {
@@ -125,6 +125,11 @@ function createReplyWriter(thread: Thread, answer: Message): ReplyWriter {
       else void reloadThread(thread)
     },
   }
+}
+
+/** Tells whether an answer consists of the calls of a realtime session, which speaks itself. */
+function isSpoken({ parts }: Message): boolean {
+  return parts.some((part) => part.type === 'toolCall' && part.spoken === true)
 }
 
 function setWait(messageId: string, wait?: ReplyWait): void {

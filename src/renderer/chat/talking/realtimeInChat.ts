@@ -3,13 +3,17 @@ import type { ModelReference } from '../../../shared/models.ts'
 import { api } from '../../core/bridge.ts'
 import { store } from '../../core/store.ts'
 import { realtimeAtom, endRealtime, startRealtime } from '../../realtime/realtimeSession.ts'
+import type { CallRound } from '../../realtime/toolCalls.ts'
 import type { Said, SpokenTurn } from '../../realtime/transcript.ts'
 import { stopReading } from '../../voices/reading.ts'
 import { currentIdAtom, putConversation } from '../conversation/conversations.ts'
 import { currentModelAtom } from '../conversation/currentModel.ts'
 import { attempt } from '../../core/failures.ts'
 import { textOf } from '../conversation/replyMessage.ts'
+import { startReply } from '../conversation/replies.ts'
+import type { RunningReply } from '../conversation/replies.ts'
 import { continueThread, messagesOf, openThread } from '../conversation/thread.ts'
+import { untilToolsEnded } from './spokenTools.ts'
 
 /** Characters of the chat that a realtime model is told, counted from the end. */
 const maxEarlierLength = 20_000
@@ -32,6 +36,12 @@ export async function startRealtimeInChat(): Promise<void> {
   let writing: Promise<void> = Promise.resolve()
   await startRealtime({
     earlier: earlierOf(chat.id),
+    conversationId: () => chat.id,
+    async runTools(round, speaker, course) {
+      const begun = writing.then(() => beginTools(chat, round, speaker))
+      writing = begun.then(() => undefined)
+      return untilToolsEnded(await begun, course)
+    },
     onSaid(said, speaker) {
       writing = writing.then(() => writeDown(chat, said, speaker))
       attempt(writing.catch(giveUp))
@@ -58,10 +68,9 @@ async function writeDown(
   { role, text, at, isInterrupted, usage }: SpokenTurn,
   speaker: ModelReference,
 ): Promise<void> {
-  const before = chat.id
   const chatModel = store.get(currentModelAtom)
   const written = await api.chat.appendSpoken({
-    conversationId: before,
+    conversationId: chat.id,
     role,
     text,
     at,
@@ -71,11 +80,36 @@ async function writeDown(
     speaker,
   })
   const { id } = written.conversation
-  chat.id = id
   putConversation(written.conversation)
   continueThread(id, [written.message])
+  adopt(chat, id)
+}
+
+/** Begins the calls as a message of the chat. Their results come later. */
+async function beginTools(
+  chat: RealtimeChat,
+  { calls, round, usage }: CallRound,
+  speaker: ModelReference,
+): Promise<RunningReply> {
+  const reply = await startReply({
+    kind: 'spokenToolCalls',
+    conversationId: chat.id,
+    calls: [...calls],
+    round,
+    usage,
+    chatModel: store.get(currentModelAtom),
+    speaker,
+  })
+  adopt(chat, reply.conversationId)
+  return reply
+}
+
+/** Opens the conversation that the first words or calls have created. */
+function adopt(chat: RealtimeChat, id: string): void {
+  const isNew = chat.id === null
+  chat.id = id
   const isShown = chat === store.get(realtimeChatAtom) && store.get(currentIdAtom) === null
-  if (before === null && isShown) store.set(currentIdAtom, id)
+  if (isNew && isShown) store.set(currentIdAtom, id)
 }
 
 async function earlierOf(id: string | null): Promise<Said[]> {

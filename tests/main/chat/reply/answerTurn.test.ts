@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { maxModelRequests } from '../../../../src/main/chat/reply/answerTurn.ts'
+import { maxModelRequests } from '../../../../src/shared/limits.ts'
 import type { Tool } from '../../../../src/main/tools/tool.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
 import { boxOf, said, testTool } from '../../tools/testTool.ts'

@@ -176,7 +176,14 @@ test('a realtime session is never begun twice, and its token is asked for again'
     response.writeHead(503, { 'content-type': 'application/json' })
     response.end('{}')
   })
-  const request = { modelId: 'parley-realtime', offer: 'v=0', voice: 'ash', locale: null }
+  const request = {
+    modelId: 'parley-realtime',
+    offer: 'v=0',
+    voice: 'ash',
+    transcription: '',
+    locale: null,
+    tools: [],
+  }
   const connecting = openService(`${server.origin}/v1`).connectRealtime?.(request, never)
   await expect(connecting).rejects.toMatchObject({ details: { status: 503 } })
   expect(paths).toEqual([
