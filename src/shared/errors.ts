@@ -184,6 +184,11 @@ export const errorActions = {
   restUnreadable: null,
   // Tables.
   batchMissing: null,
+  /** A request that its batch service has not run in time. */
+  batchExpired: 'retry',
+  batchRefused: 'retry',
+  /** Too many requests wait at the batch service already. */
+  batchQueueFull: 'retry',
   tableUnreadable: null,
   tableTooLarge: null,
   /** The subject is the number of the line. */

@@ -137,6 +137,8 @@ export const maxPromptLength = 200_000
 export const maxAnswerShapeLength = 100_000
 /** The rows of a table that the page lists at a time. */
 export const maxShownRows = 50
+/** The newest parts of a table at a batch service that the page lists. */
+export const maxShownParts = 50
 
 // Continued texts.
 /** The whole text of the page, with what models have added. */

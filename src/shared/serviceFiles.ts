@@ -21,10 +21,10 @@ export const serviceFileSchema = z.object({
   /** Milliseconds since 1970; null if it stays. */
   expiresAt: z.number().nullable(),
   /**
-   * The one that needs it: a chat or a base of this Parley; `nothing` if this Parley has uploaded it and
+   * The one that needs it: a chat, a base or a running batch of this Parley; `nothing` if this Parley has uploaded it and
    * nothing needs it; `elsewhere` if its name is one that another Parley gave; else `unknown`.
    */
-  neededBy: z.enum(['chat', 'base', 'nothing', 'elsewhere', 'unknown']),
+  neededBy: z.enum(['chat', 'base', 'batch', 'nothing', 'elsewhere', 'unknown']),
   /** The base's name. */
   baseName: z.string().optional(),
 })
@@ -48,7 +48,7 @@ export const serviceFiles = {
   /**
    * Deletes files at a provider. Returns those that could not be deleted, with the first failure;
    * all without one if the user refuses in main's dialog, which asks about files of others. Errors:
-   * providerMissing, keyMissing, badInput for a file that a base needs.
+   * providerMissing, keyMissing, badInput for a file that a base or a batch needs.
    */
   remove: method(
     z.object({

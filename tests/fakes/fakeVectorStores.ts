@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { sendJson, startFakeServer, type FakeServer, type SeenRequest } from './fakeServer.ts'
 import { loadOpenAiSpec } from './openAiSpec.ts'
+import { parseForm } from './parseForm.ts'
 
 interface FakeFile {
   id: string
@@ -351,24 +352,6 @@ function listOf(all: readonly { id: string }[], { query }: SeenRequest) {
   const data = all.slice(start, start + 10)
   const ids = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
   return { object: 'list', data, ...ids, has_more: start + 10 < all.length }
-}
-
-function parseForm({ bytes, headers }: SeenRequest): Map<string, { name?: string; text: string }> {
-  const boundary = /boundary=(?<boundary>.+)$/.exec(headers['content-type'] ?? '')?.groups?.[
-    'boundary'
-  ]
-  const fields = new Map<string, { name?: string; text: string }>()
-  for (const part of bytes
-    .toString('utf8')
-    .split(`--${boundary ?? ''}`)
-    .slice(1, -1)) {
-    const [head = '', ...rest] = part.replace(/^\r\n/, '').split('\r\n\r\n')
-    const text = rest.join('\r\n\r\n').replace(/\r\n$/, '')
-    const name = /filename="(?<file>[^"]*)"/.exec(head)?.groups?.['file']
-    const field = /[; ]name="(?<field>[^"]*)"/.exec(head)?.groups?.['field'] ?? ''
-    fields.set(field, { text, ...(name !== undefined && { name }) })
-  }
-  return fields
 }
 
 /** Cuts a text into chunks, and keeps those that share a word of four letters with the question. */

@@ -3,7 +3,7 @@ import { app, dialog } from 'electron'
 import type { Contract } from '../../shared/ipc/contract.ts'
 import { matchLocale, type Locale } from '../../shared/languages.ts'
 import { openAttachments } from '../attachments/openAttachments.ts'
-import { openBatches } from '../batches/openBatches.ts'
+import { openBatches, type OpenBatches } from '../batches/openBatches.ts'
 import { openChat, type OpenChat } from '../chat/openChat.ts'
 import { openCompletions } from '../completions/openCompletions.ts'
 import { openDictation, type DictationWindow } from '../dictation/openDictation.ts'
@@ -148,6 +148,7 @@ export function openFeatures(options: FeaturesOptions) {
     uploads,
     eachKey: providers.eachKey,
     baseFiles: knowledge.filesAt,
+    batchInputs: () => batches.inputsInUse(),
     nameOf: providers.nameOf,
     consent,
   })
@@ -236,7 +237,7 @@ export function openFeatures(options: FeaturesOptions) {
     onGranted: tools.announceGrants,
     consent,
   })
-  const batches = openBatches(context, {
+  const batches: OpenBatches = openBatches(context, {
     ...{ jobs, providers, choose: choosePaths, choosePlace },
     workbookEntry: workbookWorker,
   })

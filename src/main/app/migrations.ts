@@ -15,6 +15,7 @@ import { migration0018 } from '../media/migrations/0018mediaDraft.ts'
 import { migration0020 } from '../batches/migrations/0020batches.ts'
 import { migration0022 } from '../batches/migrations/0022triedRows.ts'
 import { migration0023 } from '../batches/migrations/0023answerShape.ts'
+import { migration0025 } from '../batches/migrations/0025batchParts.ts'
 import { migration0021 } from '../completions/migrations/0021continuedText.ts'
 import { migration0003 } from '../speech/migrations/0003recordings.ts'
 import { migration0007 } from '../speech/migrations/0007recordingPurposes.ts'
@@ -53,4 +54,5 @@ export const migrations: Migrations = numbered([
   migration0022,
   migration0023,
   migration0024,
+  migration0025,
 ])

@@ -5,6 +5,7 @@ import {
   type BatchState,
   type RowState,
 } from '../../shared/batches/batches.ts'
+import { batchWays, type BatchWay } from '../../shared/batches/parts.ts'
 import { errorSchema } from '../../shared/errorSchema.ts'
 import { AppError, type WireError } from '../../shared/errors.ts'
 import { maxVisibleColumns } from '../../shared/limits.ts'
@@ -21,6 +22,7 @@ export interface StoredBatch {
   columns: Column[]
   emptyRows: number[]
   state: BatchState
+  way: BatchWay
   model: ModelReference | null
   system: string
   prompt: string
@@ -48,6 +50,7 @@ const storedSchema = z.object({
   columns: z.string().transform(readColumns),
   empty_rows: z.string().transform((json) => numbers.parse(JSON.parse(json))),
   state: z.enum(['reading', 'draft', 'running', 'paused', 'done', 'cancelled']),
+  way: z.enum(batchWays),
   provider_id: z.string().nullable(),
   model_id: z.string().nullable(),
   system: z.string(),
@@ -73,6 +76,7 @@ function toBatch(row: Row): StoredBatch {
     columns: stored.columns,
     emptyRows: stored.empty_rows,
     state: stored.state,
+    way: stored.way,
     model: providerId === null || modelId === null ? null : { providerId, modelId },
     system: stored.system,
     prompt: stored.prompt,
@@ -156,7 +160,11 @@ export function setState(
 }
 
 /** Returns a table as the page shows it. */
-export function toPage(database: Database, batch: StoredBatch, until: number | null): Batch {
+export function toPage(
+  database: Database,
+  batch: StoredBatch,
+  until: number | null,
+): Omit<Batch, 'parts'> {
   const { delimiter: _delimiter, columns, ...shown } = batch
   return {
     ...shown,

@@ -23,13 +23,16 @@ import { storeTable } from './reading/storeTable.ts'
 import { deleteSlice, moveSlice, readFirst, toShown } from './rowTable.ts'
 import { runBatch, type BatchRun, type RunDependencies } from './running/runBatch.ts'
 import { writeTable } from './saving/writeTable.ts'
+import { lookAgain } from './services/lookAgain.ts'
+import { partsInUse, readOpenParts, shownParts } from './services/partTable.ts'
+import { runParts, type PartsDependencies } from './services/runParts.ts'
 import { createTrials } from './trying/createTrials.ts'
 import { hashRequest, releaseOutdated } from './trying/triedRows.ts'
 
-export interface BatchesDependencies extends Pick<
-  RunDependencies,
-  'lookup' | 'describe' | 'now' | 'delay'
-> {
+export interface BatchesDependencies
+  extends
+    Pick<RunDependencies, 'lookup' | 'describe' | 'now' | 'delay'>,
+    Pick<PartsDependencies, 'eachKey' | 'offerOf' | 'inputFolder'> {
   broadcast: Broadcast<typeof batches>
   start: StartJob
   /** Asks the user for a file. */
@@ -51,6 +54,8 @@ export interface BatchesInHistory {
   run: (run: Run) => Promise<RunResult>
   /** Goes on with what an earlier run of Parley has left. */
   begin: () => void
+  /** Returns the ids of the parts whose inputs services may still have to read. */
+  inputsInUse: () => Set<string>
   /** Sends nothing more. Resolves once no request is under way. */
   finish: () => Promise<void>
   /** Gives up the requests under way. */
@@ -69,7 +74,7 @@ export function createBatchesInHistory(
     ...dependencies
   }: BatchesDependencies,
 ): BatchesInHistory {
-  const { describe, now } = dependencies
+  const { describe, offerOf, now } = dependencies
   const closing = new AbortController()
   /** The tables that are being sent. */
   const running = new Map<string, BatchRun>()
@@ -86,7 +91,8 @@ export function createBatchesInHistory(
   })
 
   function read(id: string): Batch {
-    return toPage(database, readBatch(database, id), running.get(id)?.until() ?? null)
+    const page = toPage(database, readBatch(database, id), running.get(id)?.until() ?? null)
+    return { ...page, parts: shownParts(database, id) }
   }
 
   function announced(id: string): Batch {
@@ -143,7 +149,9 @@ export function createBatchesInHistory(
   async function runOnce({ input, signal, isCancelled, report, hold }: Run) {
     const { batchId } = input
     const batch = readBatch(database, batchId)
-    const isResumed = batch.state === 'paused' && batch.error !== null
+    const hasParts = readOpenParts(database, batchId).length > 0
+    // Batches at a service are followed also while the table is paused.
+    const isResumed = batch.state === 'paused' && batch.error !== null && !hasParts
     if (isResumed) setState(database, batchId, 'running', { now: now() })
     const announce: RunDependencies['announce'] = (id, when) => {
       const counts = readCounts(database, id)
@@ -152,7 +160,8 @@ export function createBatchesInHistory(
       announcer[when](id)
     }
     const all = { ...dependencies, database, announce, closing: closing.signal }
-    const run = runBatch(batchId, all, hold)
+    const run =
+      batch.way === 'service' ? runParts(batchId, all, hold) : runBatch(batchId, all, hold)
     running.set(batchId, run)
     const stop = (): void => {
       if (isCancelled()) cancel(batchId).catch((error: unknown) => log('Not cancelled', error))
@@ -173,6 +182,8 @@ export function createBatchesInHistory(
     setState(database, id, 'cancelled', { now: now() })
     running.get(id)?.wake()
     await inSlices(() => moveSlice(database, id, { from: 'waiting', to: 'cancelled' }))
+    // What a service has is cancelled there.
+    if (!running.has(id) && readOpenParts(database, id).length > 0) await send(id)
   }
 
   async function erase(id: string): Promise<void> {
@@ -198,11 +209,12 @@ export function createBatchesInHistory(
         erase(String(id)).catch((error: unknown) => log('A table was not deleted', error))
       }
       for (const { id, state } of readBatches(database)) {
-        if (state === 'running') {
+        if (state === 'running' || readOpenParts(database, id).length > 0) {
           send(id).catch((error: unknown) => log('A table does not go on', error))
         }
       }
     },
+    inputsInUse: () => partsInUse(database),
     async finish() {
       for (const run of running.values()) run.stop()
       const runs = [...running.values()].map(({ ended }) => ended)
@@ -229,7 +241,11 @@ export function createBatchesInHistory(
       async preview({ id, model, ...prompts }) {
         keepPrompts(database, id, model, prompts)
         const batch = readBatch(database, id)
-        const priced = model && { ...model, price: (await describe(model)).price }
+        const priced = model && {
+          ...model,
+          price: (await describe(model)).price,
+          offer: offerOf(model.providerId),
+        }
         return previewBatch(database, batch, prompts, priced)
       },
       async tryRow({ id, number, model, ...prompts }) {
@@ -238,15 +254,18 @@ export function createBatchesInHistory(
         await trials.send(id, number, model, prompts)
         return {}
       },
-      async start({ id, model, ...prompts }) {
+      async start({ id, model, way, ...prompts }) {
         assertDraft(id, prompts)
         assertNotTrying(id)
+        if (way === 'service' && !offerOf(model.providerId)) {
+          throw new AppError('notSupported', 'The service has no batches')
+        }
         database.transaction(() => {
           keepPrompts(database, id, model, prompts)
           releaseOutdated(database, id, hashRequest(model, prompts))
           database.run(
-            `UPDATE batch SET state = 'running', started_at = ? WHERE id = ?`,
-            ...[now(), id],
+            `UPDATE batch SET state = 'running', way = ?, started_at = ? WHERE id = ?`,
+            ...[way, now(), id],
           )
         })
         return send(id)
@@ -272,6 +291,11 @@ export function createBatchesInHistory(
         setState(database, id, 'running', { now: now() })
         return send(id)
       },
+      async lookAgain({ id }) {
+        assertState(id, ['running', 'paused', 'done', 'cancelled'])
+        await lookAgain(database, id)
+        return send(id)
+      },
       rows({ id, states }) {
         const { format, columns } = readBatch(database, id)
         return readFirst(database, id, states).map((row) =>
@@ -291,6 +315,9 @@ export function createBatchesInHistory(
         if (running.has(id)) throw new AppError('conflict', 'The table is running')
         assertState(id, ['draft', 'paused', 'done', 'cancelled'])
         assertNotTrying(id)
+        if (readOpenParts(database, id).length > 0) {
+          throw new AppError('conflict', 'The service has requests of the table')
+        }
         database.run(`UPDATE batch SET state = 'removed' WHERE id = ?`, id)
         announcer.forget(id)
         broadcast('removed', { id })

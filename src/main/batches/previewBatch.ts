@@ -1,14 +1,17 @@
 import type { BatchPreview } from '../../shared/batches/batches.ts'
+import type { BatchQuote } from '../../shared/batches/parts.ts'
 import { costOf } from '../../shared/chat/costOf.ts'
 import { estimateTextTokens } from '../../shared/chat/estimateTextTokens.ts'
 import { toWire } from '../../shared/errors.ts'
 import type { ModelReference, Price } from '../../shared/models.ts'
+import type { BatchOffer } from '../providers/requestBatches.ts'
 import type { Database } from '../storage/connection.ts'
 import { readAnswerShape } from './answers/answerShape.ts'
 import { readCounts, type Prompts, type StoredBatch } from './batchTable.ts'
 import { valuesOf } from './columns.ts'
 import { fillPrompt, variablesIn } from './fillPrompt.ts'
 import { readFirst, toShown } from './rowTable.ts'
+import { atBatchRate, estimateParts } from './services/batchRate.ts'
 import { hashRequest, isOutdated, readTried } from './trying/triedRows.ts'
 
 const previewRows = 3
@@ -17,12 +20,18 @@ const maxShownLength = 2000
 /** The answer of a row that was tried is shown up to here. */
 const maxTriedLength = 20_000
 
+interface PricedModel extends ModelReference {
+  price: Price | undefined
+  /** The service's batches, if it has any. */
+  offer: BatchOffer | null
+}
+
 /** Returns the first requests of a table, their estimated tokens and price, and what is missing. */
 export function previewBatch(
   database: Database,
   batch: StoredBatch,
   prompts: Prompts,
-  model: (ModelReference & { price: Price | undefined }) | null,
+  model: PricedModel | null,
 ): BatchPreview {
   const { system, prompt, answerShape } = prompts
   const used = variablesIn(system, prompt)
@@ -55,6 +64,23 @@ export function previewBatch(
     tokens,
     dollars: price ? costOf({ inputTokens: tokens, outputTokens: 0 }, price) : null,
     answerPrice: price?.output ?? null,
+    service: model?.offer ? quoteOf(requests, tokens, price, model.offer) : null,
+  }
+}
+
+function quoteOf(
+  requests: number,
+  tokens: number,
+  price: Price | undefined,
+  offer: BatchOffer,
+): BatchQuote {
+  const rate = price && atBatchRate(price, offer)
+  return {
+    parts: estimateParts(requests, tokens, offer),
+    discount: offer.discount,
+    dollars: rate ? costOf({ inputTokens: tokens, outputTokens: 0 }, rate) : null,
+    answerPrice: rate?.output ?? null,
+    keptDays: offer.keptDays,
   }
 }
 

@@ -142,7 +142,7 @@ function keep(database: Database, { batchId, sequence }: SentRow, outcome: Serve
 const sliceRows = 250
 
 /**
- * Changes the state of some rows in one state. Returns false once none are left. `again` is the
+ * Changes the state of some rows in one state, but of none that a batch service has. Returns false once none are left. `again` is the
  * user's consent to one more request for each.
  */
 export function moveSlice(
@@ -154,8 +154,9 @@ export function moveSlice(
     // A row that was refused has a consent left, which the new one does not add to.
     const consents = again ? 'MAX(consents, posts + 1)' : 'consents'
     const rows = database.run(
-      `UPDATE batch_row SET state = ?, consents = ${consents} WHERE sequence IN (
-         SELECT sequence FROM batch_row WHERE batch_id = ? AND state = ? LIMIT ?)`,
+      `UPDATE batch_row SET state = ?, consents = ${consents}, part_id = NULL WHERE sequence IN (
+         SELECT sequence FROM batch_row WHERE batch_id = ? AND state = ?
+           AND (state <> 'sent' OR part_id IS NULL) LIMIT ?)`,
       ...[to, batchId, from, sliceRows],
     )
     if (rows > 0) move(database, batchId, from, to, rows)

@@ -46,7 +46,7 @@ export function createAdapter(config: SentConfig, given: AdapterOptions): Provid
   }
   switch (config.kind) {
     case 'anthropic':
-      return createAnthropic(options)
+      return createAnthropic({ ...options, batches: findPreset(config.presetId)?.batches })
     case 'bedrock': {
       const { aws } = config
       if (!aws) throw new AppError('badInput', 'There is no region', { subject: config.name })
@@ -94,6 +94,7 @@ function openAiOptions(config: SentConfig, options: ServiceOptions): OpenAiCompa
     responsesModels: preset?.responsesModels,
     pictureModelHeader: preset?.pictures?.modelHeader,
     moderation: config.moderation ? preset?.moderation : undefined,
+    batches: preset?.batches,
     ...(preset && {
       dialect: {
         streamUsage: preset.streamUsage,

@@ -12,6 +12,7 @@ import type {
 } from '../../shared/chat/parts.ts'
 import type { ContinuedPiece, Sampling } from '../../shared/completions.ts'
 import type { MediaCounts, PullProgress } from '../../shared/providers.ts'
+import type { RequestBatches } from './requestBatches.ts'
 import type { TranscriptionTask } from '../../shared/speech/speech.ts'
 
 /** A file of a turn, with functions that read it. */
@@ -332,6 +333,8 @@ export interface Provider {
   manage?: ModelManagement
   /** The files of an adapter's one key. */
   files?: RemoteFiles
+  /** The batches of an adapter's one key. */
+  batches?: RequestBatches
   /**
    * Checks the key, and returns how many models make what. For a service whose models do not chat.
    * Sends nothing that is paid for. Errors: those of the key and of the list.

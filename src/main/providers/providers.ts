@@ -35,6 +35,7 @@ import type { ManagedModels } from './models/manageModels.ts'
 import { findPreset, listPresets } from './configs/presets.ts'
 import type { Provider, ProviderLookup } from './provider.ts'
 import { createProviderClients } from './providerClients.ts'
+import type { BatchOffer } from './requestBatches.ts'
 import { totalOf } from './models/totalOf.ts'
 import type { KeyedClient } from './keys/keyed.ts'
 import { createTransport } from './transport/transport.ts'
@@ -72,6 +73,8 @@ export interface Providers extends ManagedModels, KeyOwner {
    * providerMissing, keyMissing, keychainUnavailable.
    */
   eachKey: (id: string) => Promise<KeyedClient[]>
+  /** Returns a provider's batches; null if it has none. Errors: providerMissing. */
+  batchOfferOf: (id: string) => BatchOffer | null
   list: () => Promise<ProviderState[]>
   /**
    * Returns the list without the keys of local servers, which need none: asking the keychain for
@@ -207,6 +210,7 @@ export function createProviders({
     },
     addressOf: (id) => configs.get(id).baseUrl,
     nameOf: (id) => configs.get(id).name,
+    batchOfferOf: (id) => findPreset(configs.get(id).presetId)?.batches ?? null,
     eachKey: async (id) => clients.each(configs.get(id)),
     list,
     listAtStart: () =>

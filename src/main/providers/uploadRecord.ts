@@ -1,11 +1,11 @@
 import type { Attachment } from '../../shared/chat/parts.ts'
 
-/** The record of the files that Parley has put into one key's account, for chats. */
+/** The record of the files that Parley has put into one key's account, for chats and batches. */
 export interface UploadRecord {
   /** Returns the id at the service of a stored file; undefined if it must be uploaded. */
   find: (fileId: string) => string | undefined
   /** Notes an upload before it is sent. */
-  begin: (file: Attachment) => Upload
+  begin: (file: Pick<Attachment, 'id' | 'name'>) => Upload
   /** Stops to use earlier uploads, because the service no longer knew one of them. */
   distrust: () => void
 }

@@ -20,6 +20,8 @@ export interface BaseFile {
 export interface KnownFiles {
   uploads: readonly NotedUpload[]
   baseFiles: readonly BaseFile[]
+  /** Tells whether an upload is the input of a batch that has not ended. */
+  isBatchInput: (fileId: string) => boolean
   /** Tells whether anything refers to a stored file. */
   isUsed: (fileId: string) => boolean
 }
@@ -28,6 +30,7 @@ export interface KnownFiles {
 export function createDescriber({
   uploads,
   baseFiles,
+  isBatchInput,
   isUsed,
 }: KnownFiles): (file: RemoteFile, keyNumber: number) => ServiceFile {
   const uploadBy = byIdAndName(uploads.map((upload) => [upload.remoteId, upload.name, upload]))
@@ -40,6 +43,7 @@ export function createDescriber({
       return { neededBy: 'base', baseName: baseFile.baseName }
     }
     const upload = uploadBy(file)
+    if (upload && isBatchInput(upload.fileId)) return { neededBy: 'batch' }
     if (upload) return { neededBy: isUsed(upload.fileId) ? 'chat' : 'nothing' }
     return { neededBy: isMarkedName(file.name) ? 'elsewhere' : 'unknown' }
   }

@@ -14,6 +14,8 @@ export interface ServiceFilesOptions {
   /** Returns the ids of stored files that anything refers to; null if they are unknown. */
   usedFiles: () => ReadonlySet<string> | null
   baseFiles: (providerId: string) => Promise<BaseFile[]>
+  /** Returns the ids under which the inputs of batches are noted that have not ended. */
+  batchInputs: () => ReadonlySet<string>
   nameOf: (providerId: string) => string
   /** Asks the user in main's own dialog. */
   consent: AskConsent
@@ -43,6 +45,7 @@ export function createServiceFiles({
   uploads,
   usedFiles,
   baseFiles,
+  batchInputs,
   nameOf,
   consent,
 }: ServiceFilesOptions): FeatureHandlers<typeof feature> {
@@ -92,6 +95,7 @@ export function createServiceFiles({
     return createDescriber({
       uploads: uploads().ofProvider(providerId),
       baseFiles: await baseFiles(providerId),
+      isBatchInput: (fileId) => batchInputs().has(fileId),
       // If nobody knows what is in use, everything is.
       isUsed: (fileId) => used?.has(fileId) ?? true,
     })
@@ -101,6 +105,11 @@ export function createServiceFiles({
     for (const { fileId, state } of await baseFiles(providerId)) {
       if (fileId === null || state === 'leaving' || !ids.includes(fileId)) continue
       throw new AppError('badInput', 'A base needs one of the files')
+    }
+    const inputs = batchInputs()
+    for (const { fileId, remoteId } of uploads().ofProvider(providerId)) {
+      if (remoteId === null || !ids.includes(remoteId) || !inputs.has(fileId)) continue
+      throw new AppError('badInput', 'A batch needs one of the files')
     }
   }
 

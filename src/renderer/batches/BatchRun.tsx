@@ -16,6 +16,7 @@ import { Facts } from '../ui/layout/Facts.tsx'
 import { Alert } from '../ui/status/Alert.tsx'
 import { ProgressBar } from '../ui/status/ProgressBar.tsx'
 import { useSecondsUntil } from '../ui/status/useSecondsUntil.ts'
+import { BatchParts } from './BatchParts.tsx'
 import { BatchRows } from './BatchRows.tsx'
 import { putBatch } from './batchList.ts'
 import { DeleteBatch } from './DeleteBatch.tsx'
@@ -42,7 +43,7 @@ export function BatchRun({ batch }: { batch: Batch }): ReactNode {
       )}
       {work.failure && <ErrorAlert error={work.failure.error} since={work.failure.at} />}
       <div className="flex flex-wrap gap-2">
-        {state === 'running' && (
+        {state === 'running' && batch.way === 'now' && (
           <Button busy={work.running} onClick={() => run(() => api.batches.pause({ id }))}>
             {t('batches.pause')}
           </Button>
@@ -78,6 +79,11 @@ export function BatchRun({ batch }: { batch: Batch }): ReactNode {
           onRetry={() => run(() => api.batches.retry({ id, state: 'unknown' }))}
         />
       )}
+      <BatchParts
+        batch={batch}
+        isBusy={work.running}
+        onLookAgain={() => run(() => api.batches.lookAgain({ id }))}
+      />
       <BatchRows batch={batch} />
     </Card>
   )

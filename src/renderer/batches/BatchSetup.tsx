@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../shared/batches/batches.ts'
+import type { BatchWay } from '../../shared/batches/parts.ts'
 import type { WireError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import { api } from '../core/bridge.ts'
@@ -17,6 +18,7 @@ import { formatList } from '../ui/formatList.ts'
 import { formatNumber } from '../ui/formatAmount.ts'
 import { Card } from '../ui/layout/Card.tsx'
 import { BatchPreview } from './BatchPreview.tsx'
+import { BatchWayChoice } from './BatchWayChoice.tsx'
 import { putBatch } from './batchList.ts'
 import { DeleteBatch } from './DeleteBatch.tsx'
 import { filledRows } from './rowCounts.ts'
@@ -32,6 +34,7 @@ export function BatchSetup({ batch }: { batch: Batch }): ReactNode {
   const [system, setSystem] = useState(batch.system)
   const [prompt, setPrompt] = useState(batch.prompt)
   const [answerShape, setAnswerShape] = useState(batch.answerShape)
+  const [chosenWay, setWay] = useState<BatchWay>('now')
   const [trials, setTrials] = useState(0)
   const { sent } = batch.counts
   const { preview, failure } = usePreview(
@@ -39,14 +42,17 @@ export function BatchSetup({ batch }: { batch: Batch }): ReactNode {
     trials + sent,
   )
   const starting = useTask()
+  const quote = preview?.service ?? null
+  const way = quote ? chosenWay : 'now'
   const names = preview?.unknown ?? []
   const shapeError = preview?.answerShapeError ?? null
   const canStart =
     model !== null && prompt.trim() !== '' && names.length === 0 && shapeError === null
   const start = (): void =>
     void starting.run(async () => {
-      if (model)
-        putBatch(await api.batches.start({ id: batch.id, model, system, prompt, answerShape }))
+      if (!model) return
+      const prompts = { system, prompt, answerShape }
+      putBatch(await api.batches.start({ id: batch.id, model, ...prompts, way }))
     })
   const tryRow = async (number: number): Promise<void> => {
     if (!model) return
@@ -118,6 +124,9 @@ export function BatchSetup({ batch }: { batch: Batch }): ReactNode {
           <BatchPreview preview={preview} />
           <TryRow batch={batch} preview={preview} canSend={canStart} onTry={tryRow} />
         </>
+      )}
+      {quote && prompt.trim() !== '' && (
+        <BatchWayChoice quote={quote} chosen={way} onChoose={setWay} />
       )}
       {shownFailure && <ErrorAlert error={shownFailure.error} since={shownFailure.at} />}
       <Button

@@ -5,11 +5,13 @@ import { jobDefinition } from '../jobs.ts'
 import {
   maxAnswerShapeLength,
   maxPromptLength,
+  maxShownParts,
   maxShownRows,
   maxVisibleColumns,
 } from '../limits.ts'
 import { modelReferenceSchema } from '../models.ts'
 import { timeSchema } from '../timeSchema.ts'
+import { batchQuoteSchema, batchWays, partSchema } from './parts.ts'
 
 /**
  * The states of a table. `reading` and `draft` come before the user's consent; `paused` has an error
@@ -62,6 +64,9 @@ export const batchSchema = z.object({
   /** The kind of its rows: lists of values (CSV, workbooks) or JSON objects. */
   format: z.enum(['csv', 'jsonl']),
   state: z.enum(batchStates),
+  way: z.enum(batchWays),
+  /** The newest batches at the service; none if each row goes as a request. */
+  parts: z.array(partSchema).max(maxShownParts),
   /** The first columns; `columnCount` is the number of all. */
   columns: z.array(columnSchema).max(maxVisibleColumns),
   columnCount: count,
@@ -133,6 +138,8 @@ const previewSchema = z.object({
   dollars: z.number().nonnegative().nullable(),
   /** US dollars for a million tokens of answers; null if unknown. */
   answerPrice: z.number().nonnegative().nullable(),
+  /** The same as batches; null if the service has none. */
+  service: batchQuoteSchema.nullable(),
 })
 export type BatchPreview = z.infer<typeof previewSchema>
 
@@ -187,9 +194,12 @@ export const batches = {
   /**
    * Sends each row once: the user's consent. Errors: batchMissing, conflict if the table was started
    * before or a row is being tried, badInput for an empty prompt or an unknown variable,
-   * answerShapeInvalid.
+   * answerShapeInvalid, notSupported for a service without batches.
    */
-  start: method(batchInput.extend({ model: modelReferenceSchema, ...prompts }), batchSchema),
+  start: method(
+    batchInput.extend({ model: modelReferenceSchema, ...prompts, way: z.enum(batchWays) }),
+    batchSchema,
+  ),
   /** Sends no further row. Requests under way are answered. Errors: batchMissing. */
   pause: method(batchInput, batchSchema),
   /** Goes on with the rows that wait. Errors: batchMissing, conflict. */
@@ -201,6 +211,8 @@ export const batches = {
    * Errors: batchMissing, conflict.
    */
   retry: method(batchInput.extend({ state: z.enum(['failed', 'unknown']) }), batchSchema),
+  /** Looks again for batches that were not found at the service. Sends nothing that is paid for. */
+  lookAgain: method(batchInput, batchSchema),
   /** Returns the first rows in any of the states. Errors: batchMissing. */
   rows: method(
     batchInput.extend({ states: z.array(z.enum(rowStates)) }),

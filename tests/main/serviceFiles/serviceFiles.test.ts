@@ -33,10 +33,17 @@ afterEach(async () => {
   await fake.close()
 })
 
+interface Needed {
+  baseFiles?: BaseFile[]
+  /** The ids under which the inputs of batches are noted. */
+  batchInputs?: Set<string>
+  used?: Set<string> | null
+}
+
 /** Opens Parley's record and a provider on a database, as a start does. */
 async function open(
   database: Database,
-  { baseFiles = [], used = new Set() }: { baseFiles?: BaseFile[]; used?: Set<string> | null } = {},
+  { baseFiles = [], batchInputs = new Set(), used = new Set() }: Needed = {},
 ) {
   const table = createUploadTable(database)
   const { providers, setKey } = openProviders({ uploadsOf: table.recordFor })
@@ -50,6 +57,7 @@ async function open(
     uploads: () => table,
     usedFiles: () => used,
     baseFiles: () => Promise.resolve(baseFiles),
+    batchInputs: () => batchInputs,
     consent: (question) => {
       asked.push(question)
       return Promise.resolve(answer.allows)
@@ -205,6 +213,7 @@ test('a service without files says so, and nothing else fails', async () => {
     uploads: () => createUploadTable(database),
     usedFiles: () => null,
     baseFiles: () => Promise.resolve([]),
+    batchInputs: () => new Set(),
     consent: () => Promise.resolve(false),
   })
   expect(await files.list({ providerId: id }, { windowId: 1 })).toMatchObject({

@@ -31,15 +31,12 @@ export interface RowRequest {
 
 /** Sends the request of a row once. Never fails: the outcome says what became of it. */
 export async function sendRow(row: RowRequest, signal: AbortSignal): Promise<Outcome> {
-  const answer: Answer = { text: '', usage: undefined, finish: undefined, isCut: false }
+  const answer = emptyAnswer()
   let hasBegun = false
   try {
     for await (const event of row.provider.reply(toRequest(row), signal)) {
       hasBegun ||= event.type !== 'waiting'
-      answer.text = addText(answer.text, event)
-      if (event.type === 'usage') answer.usage = event.usage
-      if (event.type === 'finish') answer.finish = event
-      answer.isCut = answer.text.length > maxAnswerLength
+      addEvent(answer, event)
       if (answer.isCut) break
     }
     return ended(answer, row)
@@ -55,7 +52,34 @@ interface Answer {
   isCut: boolean
 }
 
-function toRequest({ model, system, prompt, shape }: RowRequest): ReplyRequest {
+/** Returns the outcome of a row whose answer has come as a whole. */
+export function toOutcome(
+  events: Iterable<ReplyEvent>,
+  row: Pick<RowRequest, 'model' | 'shape'>,
+): Outcome {
+  const answer = emptyAnswer()
+  for (const event of events) addEvent(answer, event)
+  return ended(answer, row)
+}
+
+function emptyAnswer(): Answer {
+  return { text: '', usage: undefined, finish: undefined, isCut: false }
+}
+
+function addEvent(answer: Answer, event: ReplyEvent): void {
+  answer.text = addText(answer.text, event)
+  if (event.type === 'usage') answer.usage = event.usage
+  if (event.type === 'finish') answer.finish = event
+  answer.isCut = answer.text.length > maxAnswerLength
+}
+
+/** Returns the request of a row. */
+export function toRequest({
+  model,
+  system,
+  prompt,
+  shape,
+}: Omit<RowRequest, 'provider'>): ReplyRequest {
   const turn = (role: Turn['role'], text: string): Turn => ({
     role,
     parts: [{ type: 'text', text: text.toWellFormed() }],
@@ -69,7 +93,10 @@ function toRequest({ model, system, prompt, shape }: RowRequest): ReplyRequest {
   }
 }
 
-function ended({ text, usage, finish, isCut }: Answer, row: RowRequest): Outcome {
+function ended(
+  { text, usage, finish, isCut }: Answer,
+  row: Pick<RowRequest, 'model' | 'shape'>,
+): Outcome {
   const answer = isCut ? text.slice(0, maxAnswerLength).toWellFormed() : text
   const paid = usageOf(usage, row)
   const said = finish?.refused ? answer.slice(0, maxRefusalLength).toWellFormed() : undefined
@@ -121,7 +148,10 @@ export function isBusy({ code, details }: AppError): boolean {
   return status === 429 || code === 'modelLoading' || (status === 503 && retryAfterSeconds > 0)
 }
 
-function usageOf(usage: Usage | undefined, { model: { price } }: RowRequest): RowUsage | null {
+function usageOf(
+  usage: Usage | undefined,
+  { model: { price } }: Pick<RowRequest, 'model'>,
+): RowUsage | null {
   if (!usage) return null
   const { inputTokens, outputTokens } = usage
   return { inputTokens, outputTokens, dollars: price ? costOf(usage, price) : null }

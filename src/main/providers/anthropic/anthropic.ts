@@ -5,6 +5,7 @@ import type { Model } from '../../../shared/models.ts'
 import { readAnswerStream } from '../answer/answerStream.ts'
 import { askPatiently, withPatience } from '../transport/patience.ts'
 import type { Provider, ReplyEvent, ReplyRequest } from '../provider.ts'
+import type { BatchOffer } from '../requestBatches.ts'
 import { requestIdOf } from '../errors/providerErrors.ts'
 import { defaultLimits } from '../service.ts'
 import type { ServiceOptions } from '../service.ts'
@@ -16,6 +17,7 @@ import type { Sdk } from './client.ts'
 import { fromErrorEvent, toFailure } from './failures.ts'
 import { parseListed, parsePage, type ModelsPage } from './listModels.ts'
 import { createModelDialects } from './modelDialects.ts'
+import { createMessageBatches } from './messageBatches.ts'
 import { createSender } from './sender.ts'
 import { createAnthropicFiles } from './remoteFiles.ts'
 import { createUploads } from './uploads.ts'
@@ -24,7 +26,10 @@ import { readJson } from '../transport/jsonAnswer.ts'
 import { shortAnswer } from '../transport/answerLimits.ts'
 import { takesFile } from './files.ts'
 
-export type AnthropicOptions = ServiceOptions
+export interface AnthropicOptions extends ServiceOptions {
+  /** The service's batches; missing if it has none. */
+  batches?: BatchOffer | undefined
+}
 
 const maxPages = 50
 
@@ -132,17 +137,22 @@ export function createAnthropic(options: AnthropicOptions): Provider {
     signal: AbortSignal,
     run: () => Promise<Value>,
   ): Promise<Value> {
-    const askOnce = async () => {
-      try {
-        throwIfAborted(signal)
-        return await run()
-      } catch (error) {
-        throwIfAborted(signal)
-        const of = model === undefined ? context : { ...context, model }
-        throw toFailure(error, of, await loadSdk())
-      }
+    return askPatiently(() => askOnce(model, signal, run), signal, patience)
+  }
+
+  async function askOnce<Value>(
+    model: string | undefined,
+    signal: AbortSignal,
+    run: () => Promise<Value>,
+  ): Promise<Value> {
+    try {
+      throwIfAborted(signal)
+      return await run()
+    } catch (error) {
+      throwIfAborted(signal)
+      const of = model === undefined ? context : { ...context, model }
+      throw toFailure(error, of, await loadSdk())
     }
-    return askPatiently(askOnce, signal, patience)
   }
 
   const reply = withPatience(replyOnce, patience)
@@ -154,6 +164,14 @@ export function createAnthropic(options: AnthropicOptions): Provider {
     files: createAnthropicFiles((signal, run) =>
       ask(undefined, signal, async () => run((await open()).client)),
     ),
+    ...(options.batches && {
+      batches: createMessageBatches({
+        ...{ context, sender },
+        ask: (signal, run) => ask(undefined, signal, async () => run((await open()).client)),
+        askOnce: (signal, run) =>
+          askOnce(undefined, signal, async () => run((await open()).client)),
+      }),
+    }),
     takesFile: (file, { modelId, model }) =>
       Promise.resolve(takesFile(file, model, dialects.of(modelId))),
   }

@@ -32,8 +32,13 @@ interface Concession extends BaseConcession {
   fresh: boolean
 }
 
+export interface Sender extends ReplySender {
+  /** Builds the body of a request that a batch carries: as any other, but not streamed. */
+  buildWhole: (request: ReplyRequest) => Promise<Body>
+}
+
 /** Creates a sender that repeats a refused request without the refused option. */
-export function createSender({ open, dialects, uploads, context }: SenderOptions): ReplySender {
+export function createSender({ open, dialects, uploads, context }: SenderOptions): Sender {
   const attemptTools = createToolRefusals()
 
   async function attempt(
@@ -109,6 +114,11 @@ export function createSender({ open, dialects, uploads, context }: SenderOptions
             })
             .asResponse(),
       ),
+    async buildWhole(request) {
+      const dialect = dialects.of(request.modelId)
+      const options = { reasoning: true, thinking: true, dialect, upload: neverUpload }
+      return (await buildBody(request, options)).body
+    },
     async count(request, signal) {
       const small = withoutLargeFiles(request)
       const { response } = await attempt(small, neverUpload, (client, body) => {

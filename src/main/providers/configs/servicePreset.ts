@@ -32,6 +32,16 @@ export const servicePresetSchema = z.strictObject({
    * names the model that makes them; without one a request need not name it.
    */
   pictures: z.strictObject({ modelHeader: z.string().optional() }).optional(),
+  /** Its batches: many requests at once, for less money (`requestBatches.ts`). */
+  batches: z
+    .strictObject({
+      dialect: z.enum(['openai', 'mistral', 'anthropic', 'openrouter']),
+      maxRequests: z.number().int().positive(),
+      maxBytes: z.number().int().positive(),
+      discount: z.number().min(0).max(1),
+      keptDays: z.number().int().positive().nullable(),
+    })
+    .optional(),
   /** The model that can check messages before they are sent. */
   moderation: z.strictObject({ model: z.string(), images: z.boolean() }).optional(),
 })

@@ -41,7 +41,10 @@ import { withAdded } from '../request/withAdded.ts'
 import { moderate, moderationInputs } from './moderation.ts'
 import type { Moderation } from './moderation.ts'
 import { callService } from './callService.ts'
+import { createOpenAiBatches } from './openAiBatches.ts'
 import { createOpenAiFiles } from './remoteFiles.ts'
+import type { BatchOffer, RequestBatches } from '../requestBatches.ts'
+import { createPassingRecord } from '../uploadRecord.ts'
 import { postImages } from './postImages.ts'
 import { postJson } from './postJson.ts'
 import { rerank } from './rerank.ts'
@@ -81,6 +84,8 @@ export interface OpenAiCompatibleOptions extends ServiceOptions {
   pictureModelHeader?: string | undefined
   /** Checks each message before it is sent. */
   moderation?: Moderation | undefined
+  /** The service's batches; missing if it has none. */
+  batches?: BatchOffer | undefined
   /** False if the caller waits itself for a server that loads its model; true if missing. */
   waitsForLoading?: boolean
   /** Waits between two tries; in real time if missing. */
@@ -353,6 +358,14 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     return { answer, refusedTools }
   }
 
+  function openBatches(offer: BatchOffer): RequestBatches {
+    return createOpenAiBatches({
+      ...{ offer, context, sender, call },
+      uploads: options.uploads ?? createPassingRecord(),
+      askOnce: (signal, run) => askOnce(undefined, signal, run),
+    })
+  }
+
   function takesFile(
     file: Attachment,
     { modelId, model }: Pick<ReplyRequest, 'modelId' | 'model'>,
@@ -373,6 +386,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     rerank: rerankTexts,
     call,
     files: createOpenAiFiles(call),
+    ...(options.batches && { batches: openBatches(options.batches) }),
     speak: speakText,
     transcribe: transcribeSpeech,
     requestImages,

@@ -4,7 +4,7 @@ import type { RemoteFiles, ServiceCall } from '../provider.ts'
 import { createRemoteFiles, remoteIdSchema, sizeSchema } from '../remoteFiles.ts'
 
 /** Seconds since 1970, as milliseconds. */
-const time = z
+export const secondsSince1970 = z
   .number()
   .nonnegative()
   .transform((seconds) => seconds * 1000)
@@ -17,8 +17,8 @@ const fileSchema = z
     filename: text,
     bytes: sizeSchema,
     purpose: text,
-    created_at: time,
-    expires_at: time,
+    created_at: secondsSince1970,
+    expires_at: secondsSince1970,
   })
   .transform((file) => ({
     id: file.id,

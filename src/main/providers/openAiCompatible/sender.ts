@@ -37,6 +37,8 @@ export interface SenderOptions {
 
 const nothing: Refused = new Set()
 
+export type Sender = ReturnType<typeof createSender>
+
 /**
  * Creates a sender that repeats a refused request without the refused option, and remembers the
  * refusal.
@@ -104,11 +106,7 @@ export function createSender(options: SenderOptions) {
     signal: AbortSignal,
   ): Promise<Sent> {
     if (endpoint === 'responses') {
-      const webSearch = searching.has(request.modelId)
-      const { body, warnings } = await buildResponsesBody(request, dropped, {
-        webSearch,
-        namesPictureModel: options.pictureModelHeader === undefined,
-      })
+      const { body, warnings } = await buildForResponses(request, dropped)
       const headers = { ...pictureHeaders(request), ...connectionHeaders(request) }
       const response = await withTextsAside(body, (light) =>
         client.responses.create(light, { signal, headers }).asResponse(),
@@ -121,6 +119,26 @@ export function createSender(options: SenderOptions) {
       client.chat.completions.create(light, { signal, headers }).asResponse(),
     )
     return { response, endpoint, warnings }
+  }
+
+  function buildForResponses(request: ReplyRequest, dropped: Refused) {
+    return buildResponsesBody(request, dropped, {
+      webSearch: searching.has(request.modelId),
+      namesPictureModel: options.pictureModelHeader === undefined,
+    })
+  }
+
+  /** Builds the body of a request that a batch carries: as any other, but not streamed. */
+  async function buildWhole(
+    endpoint: Endpoint,
+    request: ReplyRequest,
+  ): Promise<Record<string, unknown>> {
+    const dropped = knownOf(request)
+    const { body } =
+      endpoint === 'responses'
+        ? await buildForResponses(request, dropped)
+        : await buildBody(request, dialect, dropped)
+    return Object.fromEntries(Object.entries(body).filter(([name]) => !ofStreams.has(name)))
   }
 
   function pictureHeaders({ pictures }: ReplyRequest): Record<string, string> {
@@ -172,8 +190,11 @@ export function createSender(options: SenderOptions) {
     return refused.get(modelId) ?? nothing
   }
 
-  return { send, endpointOf, refusedOf }
+  return { send, endpointOf, refusedOf, buildWhole }
 }
+
+/** Fields that only a streamed request has. */
+const ofStreams: ReadonlySet<string> = new Set(['stream', 'stream_options'])
 
 function refusalKey({ modelId, effort }: ReplyRequest): string {
   return `${effort ?? 'auto'} ${modelId}`

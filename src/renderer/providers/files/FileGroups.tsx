@@ -14,7 +14,7 @@ const rowsTogether = 200
 /** The groups in their order, with who needs their files. Those of others are folded. */
 const groups = [
   { name: 'unneeded', neededBy: ['nothing'], folded: false },
-  { name: 'needed', neededBy: ['chat', 'base'], folded: false },
+  { name: 'needed', neededBy: ['chat', 'base', 'batch'], folded: false },
   { name: 'elsewhere', neededBy: ['elsewhere'], folded: true },
   { name: 'others', neededBy: ['unknown'], folded: true },
 ] as const
@@ -107,12 +107,14 @@ function FileRow({ file, checked, onToggle }: FileRowProps): ReactNode {
   const day = (time: number): string =>
     dateFormat(i18n.language, { dateStyle: 'medium' }).format(time)
   const isBase = file.neededBy === 'base'
+  const isInput = file.neededBy === 'batch'
   const facts = [
     formatBytes(i18n.language, file.sizeBytes),
     file.purpose,
     file.createdAt !== null && day(file.createdAt),
     file.expiresAt !== null && t('providers.files.until', { date: day(file.expiresAt) }),
     file.neededBy === 'chat' && t('providers.files.inChat'),
+    isInput && t('providers.files.inBatch'),
     isBase && t('providers.files.inBase', { name: file.baseName }),
   ].filter((fact) => typeof fact === 'string')
   return (
@@ -121,7 +123,7 @@ function FileRow({ file, checked, onToggle }: FileRowProps): ReactNode {
         <input
           type="checkbox"
           checked={checked}
-          disabled={isBase}
+          disabled={isBase || isInput}
           onChange={onToggle}
           className="mt-0.5 size-4 accent-accent"
         />

@@ -102,7 +102,7 @@ test('the properties of the answers are columns; any other answer is kept whole 
   opened.begin()
   const { id } = await opened.add('id;text\n1;good\n2;bad\n')
   const schema = { properties: { tone: { type: 'string' }, Id: { type: 'integer' } } }
-  await opened.start(id, '{{text}}', '', JSON.stringify(schema))
+  await opened.start(id, '{{text}}', '', { answerShape: JSON.stringify(schema) })
   const ended = await opened.until(id, isEnded)
   expect(ended.counts.done).toBe(2)
   expect(server.requests[0]?.body).toMatchObject({

@@ -1,0 +1,196 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { Model } from '../../../shared/models.ts'
+import type { RemoteBatch, RemoteState, RequestBatches } from '../../providers/requestBatches.ts'
+import type { Database } from '../../storage/connection.ts'
+import type { AnswerShape } from '../answers/answerShape.ts'
+import { inSlices } from '../inSlices.ts'
+import { joinResults, settleRest } from './collectPart.ts'
+import {
+  keepRemote,
+  markGuess,
+  moveRowsSlice,
+  setPartState,
+  readParts,
+  readUnsettled,
+} from './partTable.ts'
+import type { Part } from './partTable.ts'
+import { pollDelay } from './pollDelay.ts'
+
+/** A creation whose answer was lost is looked for so often, with these pauses: two minutes. */
+const maxSearches = 13
+const searchPauseMs = 10_000
+/** Results that can't be read whole are downloaded again so often. */
+const maxDownloads = 5
+
+export interface FollowerDependencies {
+  database: Database
+  /** The columns that the answers have to give; null for texts. */
+  shape: AnswerShape | null
+  signal: AbortSignal
+  now: () => number
+  /** Tells whether the user has cancelled the table. */
+  isCancelled: () => boolean
+  serviceOf: (part: Part) => Promise<RequestBatches>
+  /** Returns the model with its price at batch rate. */
+  model: () => Promise<Model>
+  onChanged: () => void
+  /** Called when a service could not be asked, with the time of the next try. */
+  onHeld: (error: AppError, until: number) => void
+  /** `remote` is null for a batch that is lost. */
+  onEnded: (part: Part, remote: RemoteBatch | null) => void
+}
+
+/** A run's knowledge of a part, besides what is stored. */
+interface Watch {
+  /** The time at which the service is asked next. */
+  at: number
+  delayMs: number
+  searches: number
+  downloads: number
+  isCancelSent: boolean
+  error: AppError | null
+}
+
+const endStates: ReadonlySet<RemoteState> = new Set(['completed', 'failed', 'expired', 'cancelled'])
+
+/** Looks after the batches that a service has: finds lost ones, polls, and collects the results. */
+export function createFollower(dependencies: FollowerDependencies) {
+  const { database, shape, signal, now, isCancelled, serviceOf, onChanged, onEnded } = dependencies
+  const watches = new Map<string, Watch>()
+
+  function watchOf({ id }: Part): Watch {
+    const known = watches.get(id)
+    if (known) return known
+    const watch: Watch = {
+      ...{ at: now(), delayMs: 0, searches: 0, downloads: 0 },
+      ...{ isCancelSent: false, error: null },
+    }
+    watches.set(id, watch)
+    return watch
+  }
+
+  function waitLonger(part: Part, watch: Watch): void {
+    watch.delayMs = pollDelay(now() - (part.sentAt ?? now()), watch.delayMs)
+    watch.at = now() + watch.delayMs
+  }
+
+  async function lookAt(part: Part): Promise<void> {
+    const watch = watchOf(part)
+    try {
+      const service = await serviceOf(part)
+      if (part.state === 'sending') await search(part, service, watch)
+      else await follow(part, service, watch)
+      watch.error = null
+    } catch (thrown) {
+      if (signal.aborted) return
+      if (!(thrown instanceof AppError)) throw thrown
+      if (part.state === 'following' && thrown.details.status === 404) return lose(part)
+      watch.error = thrown
+      waitLonger(part, watch)
+      dependencies.onHeld(thrown, watch.at)
+    }
+    return undefined
+  }
+
+  async function search(part: Part, service: RequestBatches, watch: Watch): Promise<void> {
+    const lost = { fileId: part.fileId, requests: part.rows, sentAt: part.sentAt ?? 0 }
+    const found = await service.find(lost, signal)
+    if (found) {
+      if (service.guesses) markGuess(database, part.id)
+      keepRemote(database, part.id, found)
+      watch.at = now()
+      onChanged()
+      return
+    }
+    watch.searches += 1
+    watch.at = now() + searchPauseMs
+    if (watch.searches >= maxSearches) await lose(part)
+  }
+
+  /** Nobody knows whether the batch runs: the user decides. */
+  async function lose(part: Part): Promise<void> {
+    await inSlices(() => moveRowsSlice(database, part, { from: 'sent', to: 'unknown' }))
+    end(part, 'lost', null)
+  }
+
+  function end(part: Part, state: 'ended' | 'lost', remote: RemoteBatch | null): void {
+    setPartState(database, part.id, state)
+    watches.delete(part.id)
+    onEnded(part, remote)
+    onChanged()
+  }
+
+  async function follow(part: Part, service: RequestBatches, watch: Watch): Promise<void> {
+    const id = part.remoteId ?? ''
+    // Somebody else's batch must go on.
+    if (isCancelled() && !watch.isCancelSent && !part.isGuess) {
+      await cancel(id, service)
+      watch.isCancelSent = true
+    }
+    const remote = await service.read(id, signal)
+    keepRemote(database, part.id, remote)
+    onChanged()
+    if (!endStates.has(remote.state)) waitLonger(part, watch)
+    else if (await collect(part, remote, service, watch)) {
+      await settleRest(part, remote, database)
+      end(part, 'ended', remote)
+    } else waitLonger(part, watch)
+  }
+
+  /** Returns false if the results should be downloaded again. */
+  async function collect(
+    part: Part,
+    remote: RemoteBatch,
+    service: RequestBatches,
+    watch: Watch,
+  ): Promise<boolean> {
+    watch.downloads += 1
+    const isLast = watch.downloads >= maxDownloads
+    const model = await dependencies.model()
+    const from = { ...{ database, model, shape, service, signal }, onWritten: onChanged }
+    try {
+      const isWhole = await joinResults(part, remote, from)
+      return isWhole || isLast || readUnsettled(database, part.id, 1).length === 0
+    } catch (error) {
+      const status = error instanceof AppError ? (error.details.status ?? 0) : 0
+      // The results are gone, and the rows' answers with them.
+      if (isLast && status >= 400 && status < 500) return true
+      throw error
+    }
+  }
+
+  return {
+    /** Asks the services of all parts whose time has come. */
+    async look(parts: readonly Part[]): Promise<void> {
+      for (const part of parts) {
+        if (signal.aborted) return
+        if (watchOf(part).at <= now()) await lookAt(part)
+      }
+    },
+    /** Returns the time at which a part of a table is looked at next; infinity for none. */
+    nextAt(batchId: string): number {
+      const parts = readParts(database, batchId, ['sending', 'following'])
+      return Math.min(Infinity, ...parts.map((part) => watchOf(part).at))
+    },
+    /** Lets all be asked at once. */
+    goOn(): void {
+      for (const watch of watches.values()) watch.at = Math.min(watch.at, now())
+    },
+    isHeld: () => [...watches.values()].some(({ error }) => error !== null),
+    /** Returns the time of the next try after a failure; null if there was none. */
+    heldUntil(): number | null {
+      const times = [...watches.values()].flatMap(({ error, at }) => (error ? [at] : []))
+      return times.length === 0 ? null : Math.min(...times)
+    },
+  }
+
+  /** A refusal changes nothing: the batch may have ended meanwhile. */
+  async function cancel(id: string, service: RequestBatches): Promise<void> {
+    try {
+      await service.cancel(id, signal)
+    } catch (error) {
+      const status = error instanceof AppError ? error.details.status : undefined
+      if (status !== 400 && status !== 404 && status !== 409 && status !== 422) throw error
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BatchQuote, BatchWay } from '../../shared/batches/parts.ts'
+import { Select } from '../ui/controls/Select.tsx'
+import { formatDays, formatDollars, formatNumber, formatPercentage } from '../ui/formatAmount.ts'
+import { Facts } from '../ui/layout/Facts.tsx'
+
+interface BatchWayChoiceProps {
+  quote: BatchQuote
+  chosen: BatchWay
+  onChoose: (way: BatchWay) => void
+}
+
+/** Chooses between requests now and batches of the service, and shows what those cost and keep. */
+export function BatchWayChoice({ quote, chosen, onChoose }: BatchWayChoiceProps): ReactNode {
+  const { t, i18n } = useTranslation()
+  const { language } = i18n
+  const { dollars, answerPrice, parts, discount, keptDays } = quote
+  const percent = formatPercentage(language, discount)
+  const facts = [
+    dollars !== null &&
+      answerPrice !== null &&
+      t('batches.price', {
+        price: formatDollars(language, dollars),
+        answerPrice: formatDollars(language, answerPrice),
+      }),
+    t('batches.service.parts', { parts: formatNumber(language, parts) }),
+    keptDays !== null && t('batches.service.kept', { time: formatDays(language, keptDays) }),
+  ].filter((fact) => typeof fact === 'string')
+  return (
+    <div className="space-y-1.5">
+      <div className="flex flex-wrap items-center gap-3 text-sm">
+        <span className="font-medium">{t('batches.way.title')}</span>
+        <Select
+          label={t('batches.way.title')}
+          value={chosen}
+          options={[
+            { value: 'now', label: t('batches.way.now') },
+            { value: 'service', label: t('batches.way.service', { percent }) },
+          ]}
+          onValueChange={onChoose}
+        />
+      </div>
+      <p className="text-sm text-muted">
+        {t('batches.service.title')} <Facts facts={facts} />
+      </p>
+    </div>
+  )
+}
