@@ -139,9 +139,9 @@ export async function startFakeBatches(): Promise<FakeBatches> {
   }
 
   function create(body: unknown): { status: number; body: unknown } {
-    const refused = fake.script.refuseCreation
+    const { refuseCreation: refused, ...rest } = fake.script
     if (refused !== undefined) {
-      fake.script = { ...fake.script, refuseCreation: undefined }
+      fake.script = rest
       return { status: refused, body: { error: { message: 'Not now' } } }
     }
     violations.push(...validate('CreateBatchRequest', body))
@@ -215,9 +215,9 @@ export async function startFakeBatches(): Promise<FakeBatches> {
     const content = /^\/v1\/files\/(.+)\/content$/.exec(seen.path)?.[1]
     if (content !== undefined) sendContent(content, response)
     else {
-      const { lose } = fake.script
+      const { lose, ...rest } = fake.script
       const isLost = at === 'POST /batches' && lose !== undefined
-      if (isLost) fake.script = { ...fake.script, lose: undefined }
+      if (isLost) fake.script = rest
       const answer = isLost && lose === 'before' ? null : perform(seen)
       fake.onStep(at, 'done')
       if (isLost || !answer) response.socket?.resetAndDestroy()

@@ -59,8 +59,7 @@ export async function startFakeMessageBatches(): Promise<FakeMessageBatches> {
 
   function create({ body }: SeenRequest): FakeMessageBatch {
     const { requests } = creation.parse(body)
-    for (const { params } of requests)
-      violations.push(...faultsOf('create', params))
+    for (const { params } of requests) violations.push(...faultsOf('create', params))
     return add(requests)
   }
 

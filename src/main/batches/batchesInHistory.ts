@@ -182,7 +182,7 @@ export function createBatchesInHistory(
     setState(database, id, 'cancelled', { now: now() })
     running.get(id)?.wake()
     await inSlices(() => moveSlice(database, id, { from: 'waiting', to: 'cancelled' }))
-    // What a service has is cancelled there.
+    // The run cancels the batches at the service, too.
     if (!running.has(id) && readOpenParts(database, id).length > 0) await send(id)
   }
 

@@ -3,8 +3,6 @@ import type { ReplyEvent, ReplyRequest } from './provider.ts'
 
 /** A service's offer of batches: many requests at once, for less money and within a day. */
 export interface BatchOffer {
-  /** The form of its requests. */
-  dialect: 'openai' | 'mistral' | 'anthropic' | 'openrouter'
   /** The most requests of one batch. */
   maxRequests: number
   /** The most bytes of one batch's requests together. */
@@ -51,7 +49,8 @@ export type BatchResult =
   | { type: 'answered'; customId: string; events: ReplyEvent[] }
   | { type: 'failed'; customId: string; error: AppError }
   /** The service has not run it, and asks no money for it. */
-  | { type: 'expired' | 'cancelled'; customId: string }
+  | { type: 'expired'; customId: string }
+  | { type: 'cancelled'; customId: string }
   /** A line that is no result, such as one that was cut off. */
   | { type: 'unreadable' }
 

@@ -48,7 +48,6 @@ function useRows(id: string, states: RowState[], count: number): readonly ShownR
 }
 
 function Rows({ title, rows }: { title: string; rows: readonly ShownRow[] }): ReactNode {
-  const { t } = useTranslation()
   if (rows.length === 0) return null
   return (
     <section aria-label={title} className="space-y-2">

@@ -17,6 +17,8 @@ export function BatchWayChoice({ quote, chosen, onChoose }: BatchWayChoiceProps)
   const { language } = i18n
   const { dollars, answerPrice, parts, discount, keptDays } = quote
   const percent = formatPercentage(language, discount)
+  const serviceLabel =
+    discount > 0 ? t('batches.way.service', { percent }) : t('batches.way.samePrice')
   const facts = [
     dollars !== null &&
       answerPrice !== null &&
@@ -36,7 +38,7 @@ export function BatchWayChoice({ quote, chosen, onChoose }: BatchWayChoiceProps)
           value={chosen}
           options={[
             { value: 'now', label: t('batches.way.now') },
-            { value: 'service', label: t('batches.way.service', { percent }) },
+            { value: 'service', label: serviceLabel },
           ]}
           onValueChange={onChoose}
         />

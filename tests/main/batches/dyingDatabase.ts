@@ -4,7 +4,7 @@ import { openTestBatches, type TestBatches, type TestBatchesOptions } from './op
 interface DyingOptions extends TestBatchesOptions {
   /** The beginning of the statement after which the process dies, or `COMMIT`; empty for none. */
   statement: string
-  /** How often it has run before. */
+  /** Number of its runs before. */
   times: string
 }
 

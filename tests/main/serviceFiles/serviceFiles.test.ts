@@ -66,6 +66,7 @@ async function open(
   const caller = { windowId: 1 }
   return {
     ...{ asked, answer },
+    account: { providerId: id, secretId: id },
     setKey: (secondKey: string) => setKey(id, secondKey, providers.addKey(id)),
     list: () => files.list({ providerId: id }, caller),
     remove: (...ids: string[]) =>
@@ -167,6 +168,22 @@ test('files of bases, of another Parley and of others are told apart', async () 
   ])
   await expect(opened.remove('file_5', 'file_1')).rejects.toMatchObject({ code: 'badInput' })
   expect(fake.files.size).toBe(5)
+})
+
+test('the input of a batch is kept until the batch has ended', async () => {
+  const database = newDatabase()
+  const batchInputs = new Set(['part'])
+  const opened = await open(database, { batchInputs })
+  const { providerId, secretId } = opened.account
+  const record = createUploadTable(database).recordFor({ providerId, secretId })
+  const { name, complete } = record.begin({ id: 'part', name: 'parley-part-1.jsonl' })
+  complete({ id: 'file_1', expiresAt: null })
+  fake.files.set('file_1', name)
+  expect((await opened.list()).files).toMatchObject([{ neededBy: 'batch' }])
+  await expect(opened.remove('file_1')).rejects.toMatchObject({ code: 'badInput' })
+  batchInputs.clear()
+  expect((await opened.list()).files).toMatchObject([{ neededBy: 'nothing' }])
+  expect(await opened.remove('file_1')).toEqual({ remaining: [], error: null })
 })
 
 test('others’ files are deleted only if the user allows it in main’s dialog', async () => {

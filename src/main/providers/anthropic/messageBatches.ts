@@ -166,7 +166,11 @@ function malformed(): AppError {
 
 const lineSchema = z.object({
   custom_id: z.string(),
-  result: z.object({ type: z.string(), message: z.unknown(), error: z.unknown() }),
+  result: z.object({
+    type: z.string(),
+    message: z.unknown().optional(),
+    error: z.unknown().optional(),
+  }),
 })
 /** The error stands within an envelope of its own. */
 const errorSchema = z.object({ error: z.looseObject({ message: z.string() }) })

@@ -35,7 +35,6 @@ export const servicePresetSchema = z.strictObject({
   /** Its batches: many requests at once, for less money (`requestBatches.ts`). */
   batches: z
     .strictObject({
-      dialect: z.enum(['openai', 'mistral', 'anthropic', 'openrouter']),
       maxRequests: z.number().int().positive(),
       maxBytes: z.number().int().positive(),
       discount: z.number().min(0).max(1),

@@ -116,7 +116,7 @@ export function createOpenAiBatches(options: OpenAiBatchesOptions): RequestBatch
 const lineSchema = z.object({
   custom_id: z.string(),
   response: z
-    .object({ status_code: z.number().nullish().catch(null), body: z.unknown() })
+    .object({ status_code: z.number().nullish().catch(null), body: z.unknown().optional() })
     .nullish()
     .catch(null),
   error: z.object({ code: text, message: text }).nullish().catch(null),

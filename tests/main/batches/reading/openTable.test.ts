@@ -14,7 +14,7 @@ async function read(content: string | Uint8Array, slice = 2) {
   const path = join(temporaryFolder(), 'table')
   writeFileSync(path, content)
   const opened = await openTable(path, { workbookEntry })
-  if ('sheets' in opened) return opened
+  if ('sheets' in opened) throw new Error('It has several sheets')
   const { next, ...reader } = opened.reader
   const rows: string[][] = []
   for (let found = next(slice); found.length > 0; found = next(slice)) {

@@ -17,7 +17,6 @@ beforeEach(async () => {
 })
 
 const offer: BatchOffer = {
-  dialect: 'openai',
   maxRequests: 100,
   maxBytes: 1_000_000,
   discount: 0.5,

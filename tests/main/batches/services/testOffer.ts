@@ -2,7 +2,6 @@ import type { BatchOffer } from '../../../../src/main/providers/requestBatches.t
 
 /** Batches of at most two requests. */
 export const testOffer: BatchOffer = {
-  dialect: 'openai',
   maxRequests: 2,
   maxBytes: 1_000_000,
   discount: 0.5,

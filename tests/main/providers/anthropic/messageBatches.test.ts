@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 const offer: BatchOffer = {
-  ...{ dialect: 'anthropic', maxRequests: 100, maxBytes: 1_000_000, discount: 0.5, keptDays: 29 },
+  ...{ maxRequests: 100, maxBytes: 1_000_000, discount: 0.5, keptDays: 29 },
 }
 
 /** Runs a table of three rows until it has stopped. */
@@ -33,7 +33,7 @@ async function run() {
   onTestFinished(() => opened.crash())
   opened.begin()
   const { id } = await opened.add('text\none\ntwo\nthree\n')
-  await opened.start(id, 'Say {{text}}', 'Be short', 'service')
+  await opened.start(id, 'Say {{text}}', 'Be short', { way: 'service' })
   const ended = await opened.until(
     id,
     ({ state, counts }) => state !== 'running' && counts.sent === 0,

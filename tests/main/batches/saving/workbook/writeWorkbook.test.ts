@@ -10,7 +10,9 @@ async function write(rows: readonly (readonly Cell[])[]): Promise<Buffer> {
   async function* slices() {
     for (const [at, cells] of rows.entries()) yield [{ name: String(at), cells }]
   }
-  return Buffer.concat(await Array.fromAsync(writeWorkbook(slices())))
+  const pieces: Uint8Array[] = []
+  for await (const piece of writeWorkbook(slices())) pieces.push(piece)
+  return Buffer.concat(pieces)
 }
 
 async function writeAndRead(rows: readonly (readonly Cell[])[]): Promise<unknown[]> {
