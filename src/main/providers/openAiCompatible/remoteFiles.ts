@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, text } from '../answer/answerFields.ts'
+import { count, flag, text } from '../answer/answerFields.ts'
 import type { RemoteFiles, ServiceCall } from '../provider.ts'
 import { createRemoteFiles, remoteIdSchema, sizeSchema } from '../remoteFiles.ts'
 
@@ -29,12 +29,50 @@ const fileSchema = z
     expiresAt: file.expires_at ?? null,
   }))
 
+const answerSchema = z.object({
+  data: z.array(fileSchema),
+  has_more: flag,
+  last_id: text,
+  /** Mistral's number of all files. Its pages have numbers, and no `has_more`. */
+  total: count,
+})
+
+/** An answer, and the start that was asked for. */
 const pageSchema = z
-  .object({ data: z.array(fileSchema), has_more: flag, last_id: text })
-  .transform(({ data, has_more: hasMore, last_id: last }) => ({
-    files: data,
-    next: hasMore ? (last ?? data.at(-1)?.id ?? null) : null,
-  }))
+  .object({ answer: answerSchema, start: z.string().nullable() })
+  .transform(({ answer, start }) => {
+    const { data, has_more: hasMore, last_id: last } = answer
+    const next = hasMore ? (last ?? data.at(-1)?.id ?? null) : nextNumber(answer, start)
+    return { files: data, next }
+  })
+
+/** Begins the start of a page that has a number. No id at a service begins so. */
+const numbered = 'page='
+
+/**
+ * Returns the start of the page after one of a service whose pages have numbers; null after the
+ * last. The first page tells how many files a page has. Whether it is number 0 or 1 does not matter:
+ * a file that comes twice counts once.
+ */
+function nextNumber(
+  { data, total }: z.infer<typeof answerSchema>,
+  start: string | null,
+): string | null {
+  if (start?.startsWith(numbered)) {
+    const asked = new URLSearchParams(start)
+    const size = Number(asked.get('page_size'))
+    if (data.length < size) return null
+    return `${numbered}${String(Number(asked.get('page')) + 1)}&page_size=${String(size)}`
+  }
+  if (typeof total !== 'number' || data.length === 0 || total <= data.length) return null
+  return `${numbered}1&page_size=${String(data.length)}`
+}
+
+function toQuery(start: string | null): Record<string, string> {
+  if (start?.startsWith(numbered)) return Object.fromEntries(new URLSearchParams(start))
+  // A single page of 10,000, the service's limit, was seen to lack files: it gets small ones.
+  return { limit: '1000', order: 'desc', ...(start !== null && { after: start }) }
+}
 
 /** Lists and deletes the files of a key's project. Source: /files of OpenAI's API description. */
 export function createOpenAiFiles(
@@ -42,10 +80,10 @@ export function createOpenAiFiles(
 ): RemoteFiles {
   return createRemoteFiles({
     pageSchema,
-    askPage(start, signal) {
-      // A single page of 10,000, the service's limit, was seen to lack files: it gets small ones.
-      const query = { limit: '1000', order: 'desc', ...(start !== null && { after: start }) }
-      return call({ method: 'GET', path: '/files', query, repeatable: true }, signal)
+    async askPage(start, signal) {
+      const query = toQuery(start)
+      const asked = { method: 'GET', path: '/files', query, repeatable: true } as const
+      return { answer: await call(asked, signal), start }
     },
     askRemoval(id, signal) {
       const path = `/files/${encodeURIComponent(id)}`
