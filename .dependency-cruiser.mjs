@@ -21,6 +21,7 @@ export const features = {
   ],
   batches: ['providers', 'knowledge'],
   completions: ['providers'],
+  fineTuning: ['providers'],
   dictation: ['speech', 'voices', 'chat', 'providers', 'settings'],
   speech: ['providers', 'settings'],
   voices: ['providers', 'secrets', 'settings'],

@@ -29,6 +29,7 @@ export const defaultShortcuts = {
   openKnowledge: null,
   newBase: null,
   openTables: null,
+  openFineTuning: null,
   openPlugins: null,
   addPlugin: null,
   showShortcuts: 'CmdOrCtrl+/',

@@ -199,6 +199,18 @@ export const errorActions = {
   answerShapeInvalid: null,
   /** An answer without any text. */
   answerEmpty: 'retry',
+  // Fine-tuning.
+  trainingMissing: null,
+  trainingFileUnreadable: null,
+  trainingFileTooLarge: null,
+  /** The service lets this account train no models. */
+  trainingRefused: 'openProvider',
+  /** The service has no fine-tuning, or none at this address. */
+  trainingNotOffered: 'openProvider',
+  /** A training that has failed at the service, for the reason in its answer. */
+  trainingFailed: null,
+  /** Trains with a key that is gone. */
+  trainingAccountMissing: 'addKey',
   // Updates.
   updateUntrusted: 'retry',
   updateDamaged: 'retry',

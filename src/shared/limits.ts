@@ -157,3 +157,12 @@ export const maxContinuationSteps = 200
 // Files at services.
 /** The files that one request deletes. */
 export const maxRemovedFiles = 1000
+
+// Fine-tuning.
+/** A file of examples, which is read whole into memory to be uploaded. */
+export const maxTrainingBytes = 200 * 1024 * 1024
+export const maxSuffixLength = 64
+/** Points of a training's curve; a longer one keeps every second, fourth … point. */
+export const maxCurvePoints = 500
+export const maxCheckpoints = 50
+export const maxShownEvents = 50

@@ -88,6 +88,8 @@ export const modelSchema = modelReferenceSchema.extend({
   retirement: retirementSchema.optional(),
   /** True if the service says that it has no date for the model's end, whatever the tables say. */
   hasNoShutdown: z.boolean().optional(),
+  /** The id of the model that it was tuned from. */
+  tunedFrom: modelIdSchema.optional(),
   loadState: z.enum(loadStates).optional(),
   /** The size in bytes of the model's file on this machine. */
   sizeBytes: z.number().int().nonnegative().optional(),

@@ -7,6 +7,7 @@ import { openBatches, type OpenBatches } from '../batches/openBatches.ts'
 import { openChat, type OpenChat } from '../chat/openChat.ts'
 import { openCompletions } from '../completions/openCompletions.ts'
 import { openDictation, type DictationWindow } from '../dictation/openDictation.ts'
+import { openFineTuning, type OpenFineTuning } from '../fineTuning/openFineTuning.ts'
 import type { FeatureContext, Log, OpenFeature, ServedFiles } from '../feature.ts'
 import { createBroadcast } from '../ipc/broadcast.ts'
 import { openJobs } from '../jobs/openJobs.ts'
@@ -50,6 +51,7 @@ import { startDrag } from './startDrag.ts'
 import { rebuildInThread } from './rebuildInThread.ts'
 // oxlint-disable import/default -- electron-vite gives the path of what it builds of the file
 import documentWorker from '../knowledge/reading/documentWorker.ts?modulePath'
+import setWorker from '../fineTuning/set/setWorker.ts?modulePath'
 import folderWorker from '../knowledge/sources/folderWorker.ts?modulePath'
 import knowledgeWorker from '../knowledge/store/knowledgeWorker.ts?modulePath'
 import measureWorker from '../media/measuring/measureWorker.ts?modulePath'
@@ -119,6 +121,7 @@ export function openFeatures(options: FeaturesOptions) {
     confirm: consent,
     uploadsOf: uploads.recordFor,
     threadsFor: uploads.threadsFor,
+    tuned: (providerId) => fineTuning.tunedModels(providerId),
   })
   const dragOut = createDragOut({
     folder: join(folder, 'dragged'),
@@ -242,6 +245,15 @@ export function openFeatures(options: FeaturesOptions) {
     workbookEntry: workbookWorker,
   })
   const completions = openCompletions(context, { providers })
+  const fineTuning: OpenFineTuning = openFineTuning(context, {
+    jobs,
+    providers,
+    uploadsOf: uploads.recordFor,
+    blobs: attachments.blobs,
+    setWorker,
+    choose: choosePaths,
+    choosePlace,
+  })
   const pluginFrames = openPluginFrames(context, {
     plugins: plugins.pages,
     calls: chat.shownCalls,
@@ -284,6 +296,7 @@ export function openFeatures(options: FeaturesOptions) {
     tools,
     chat,
     batches,
+    fineTuning,
     completions,
     pluginFrames,
     dictation,

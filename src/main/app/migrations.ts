@@ -17,6 +17,7 @@ import { migration0022 } from '../batches/migrations/0022triedRows.ts'
 import { migration0023 } from '../batches/migrations/0023answerShape.ts'
 import { migration0025 } from '../batches/migrations/0025batchParts.ts'
 import { migration0021 } from '../completions/migrations/0021continuedText.ts'
+import { migration0026 } from '../fineTuning/migrations/0026training.ts'
 import { migration0003 } from '../speech/migrations/0003recordings.ts'
 import { migration0007 } from '../speech/migrations/0007recordingPurposes.ts'
 import { migration0019 } from '../serviceFiles/migrations/0019serviceUploads.ts'
@@ -55,4 +56,5 @@ export const migrations: Migrations = numbered([
   migration0023,
   migration0024,
   migration0025,
+  migration0026,
 ])

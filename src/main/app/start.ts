@@ -65,7 +65,7 @@ export async function start(
   })
   const { history, log, locale, features, droppedPaths } = opened
   const { settings, providers, dictation, jobs, knowledge, media, pluginFrames, updates } = features
-  const { batches } = features
+  const { batches, fineTuning } = features
   let window: BrowserWindow | undefined
   let updateTray = (): void => undefined
   // Windows shows the notifications of a program only under the id of its shortcut.
@@ -179,6 +179,7 @@ export async function start(
   knowledge.begin()
   media.begin()
   batches.begin()
+  fineTuning.begin()
   updates.begin()
   // Pauses slept too: without this, what ended meanwhile would be asked for much later.
   powerMonitor.on('resume', media.resume)

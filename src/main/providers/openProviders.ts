@@ -7,6 +7,7 @@ import { createGuide } from './guide/guide.ts'
 import { readManual } from './guide/readManual.ts'
 import { createProvidersHandlers } from './handlers.ts'
 import type { Confirm } from './keys/permissions.ts'
+import type { TunedModel } from './models/withTuned.ts'
 import { pullKind } from './models/pullKind.ts'
 import { createProviders } from './providers.ts'
 import type { Providers } from './providers.ts'
@@ -20,6 +21,8 @@ export interface ProvidersOptions {
   confirm: Confirm
   uploadsOf: UploadRecordFor
   threadsFor: ThreadRecordFor
+  /** Returns the models that were tuned at a provider. */
+  tuned: (providerId: string) => readonly TunedModel[]
 }
 
 export interface OpenProviders extends OpenFeature<typeof providersFeature>, Providers {}
@@ -27,7 +30,7 @@ export interface OpenProviders extends OpenFeature<typeof providersFeature>, Pro
 /** Opens the providers. Sends no request until one is needed. */
 export function openProviders(
   { createBroadcast, locale, log }: FeatureContext,
-  { jobs, secrets, settings, confirm, uploadsOf, threadsFor }: ProvidersOptions,
+  { jobs, secrets, settings, confirm, uploadsOf, threadsFor, tuned }: ProvidersOptions,
 ): OpenProviders {
   const providers = createProviders({
     settings,
@@ -37,6 +40,7 @@ export function openProviders(
     confirm,
     uploadsOf,
     threadsFor,
+    tuned,
     log,
   })
   secrets.addOwner(() => true, providers)

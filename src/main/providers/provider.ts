@@ -187,6 +187,8 @@ export interface ServiceCall {
   body?: FormData | Readonly<Record<string, unknown>>
   /** False if a second request would do the work twice. It is never repeated. */
   repeatable: boolean
+  /** The form of the answer; JSON if missing. */
+  answer?: 'json' | 'text'
 }
 
 /** A file in an account at a service. */
@@ -313,7 +315,7 @@ export interface Provider {
     texts: readonly string[],
     signal: AbortSignal,
   ) => Promise<Reranking>
-  /** Returns the JSON of the answer, not yet checked. */
+  /** Returns the JSON of the answer, not yet checked, or its text. */
   call?: (call: ServiceCall, signal: AbortSignal) => Promise<unknown>
   speak?: (request: SpeechRequest, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
   /** Returns the transcript of a segment; empty without speech. */

@@ -36,6 +36,7 @@ import { findPreset, listPresets } from './configs/presets.ts'
 import type { Provider, ProviderLookup } from './provider.ts'
 import { createProviderClients } from './providerClients.ts'
 import type { BatchOffer } from './requestBatches.ts'
+import type { TunedModel } from './models/withTuned.ts'
 import { totalOf } from './models/totalOf.ts'
 import type { KeyedClient } from './keys/keyed.ts'
 import { createTransport } from './transport/transport.ts'
@@ -57,6 +58,8 @@ export interface ProvidersDependencies {
   uploadsOf?: UploadRecordFor
   /** Returns the record of the chats' threads in a key's account; by default none is kept. */
   threadsFor?: ThreadRecordFor
+  /** Returns the models that were tuned at a provider; by default none. */
+  tuned?: (providerId: string) => readonly TunedModel[]
   environment?: NodeJS.ProcessEnv
   /** The time for which `models` waits for slow providers. */
   modelsMilliseconds?: number
@@ -93,6 +96,8 @@ export interface Providers extends ManagedModels, KeyOwner {
   /** Returns the providers that are on and may have models for the task. */
   withTask: (task: ModelTask) => ProviderConfig[]
   describe: (model: ModelReference) => Promise<Model>
+  /** Forgets the list of a provider that has a new model, and has windows ask for it. */
+  forgetModels: (id: string) => void
   /** Asks the service for a model whose id the user typed. Errors: providerMissing. */
   checkModel: (model: ModelReference) => Promise<ModelCheck>
   discover: () => Promise<ProviderState[]>
@@ -109,6 +114,7 @@ export function createProviders({
   log = () => undefined,
   uploadsOf = () => undefined,
   threadsFor = () => undefined,
+  tuned = () => [],
   environment = process.env,
   fetch = createTransport({ proxyEnvironment: environment, keepAlive: true }),
   modelsMilliseconds = 4000,
@@ -134,6 +140,7 @@ export function createProviders({
     fingerprint: clients.fingerprint,
     waitMilliseconds: modelsMilliseconds,
     onLate: changed,
+    tuned,
   })
   const watch = createLocalWatch({
     configs: configs.all,
@@ -198,6 +205,11 @@ export function createProviders({
 
   const withTask = (task: ModelTask): ProviderConfig[] =>
     configs.all().filter((config) => config.enabled && tasksOf(config).includes(task))
+
+  function forgetModels(id: string): void {
+    lists.forget(id)
+    changed()
+  }
 
   const list = (): Promise<ProviderState[]> =>
     Promise.all(configs.all().map((config) => stateOf(config)))
@@ -269,14 +281,12 @@ export function createProviders({
     // Without a list nobody knows whether a model takes tools, and they would not be offered.
     describe: async ({ providerId, modelId }) =>
       lists.describe(configs.get(providerId), modelId, { asks: true }),
+    forgetModels,
     checkModel: async ({ providerId, modelId }) => lists.check(configs.get(providerId), modelId),
     ...manageModels({
       configOf: configs.get,
       clientOf: clients.first,
-      onChanged(id) {
-        lists.forget(id)
-        changed()
-      },
+      onChanged: forgetModels,
     }),
     async discover() {
       await watch.ready(true)

@@ -21,6 +21,7 @@ import { realtimeTexts } from '../realtime/texts.ts'
 import { viewedAtom } from '../knowledge/viewer/openPassage.ts'
 import { knowledgeTexts } from '../knowledge/texts.ts'
 import { batchesTexts } from '../batches/texts.ts'
+import { fineTuningTexts } from '../fineTuning/texts.ts'
 import { mediaTexts } from '../media/texts.ts'
 import { Rail } from './Rail.tsx'
 import { StartNotices } from './StartNotices.tsx'
@@ -58,6 +59,10 @@ const knowledge = lazyComponent(
 const batches = lazyComponent(
   async () => (await import('../batches/BatchesPlace.tsx')).BatchesPlace,
   [batchesTexts],
+)
+const fineTuning = lazyComponent(
+  async () => (await import('../fineTuning/FineTuningPlace.tsx')).FineTuningPlace,
+  [fineTuningTexts],
 )
 const viewer = lazyComponent(
   async () => (await import('../knowledge/viewer/KnowledgeViewer.tsx')).KnowledgeViewer,
@@ -115,6 +120,7 @@ export function App(): ReactNode {
                 <knowledge.Component onAsk={(baseId) => attempt(askBase(baseId))} />
               )}
               {place === 'batches' && <batches.Component />}
+              {place === 'fineTuning' && <fineTuning.Component />}
               {place === 'plugins' && <plugins.Component />}
               {place === 'settings' && <settings.Component />}
             </div>

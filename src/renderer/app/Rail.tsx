@@ -7,6 +7,7 @@ import { defaultShortcuts } from '../../shared/commands.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { ParleyMark } from '../ui/layout/ParleyMark.tsx'
 import { batchesTexts } from '../batches/texts.ts'
+import { fineTuningTexts } from '../fineTuning/texts.ts'
 import { knowledgeTexts } from '../knowledge/texts.ts'
 import { mediaTexts } from '../media/texts.ts'
 import { runCommand } from './commands.ts'
@@ -20,7 +21,7 @@ import { drawerOpenAtom, infoAtom, placeAtom, sidebarOpenAtom } from '../core/st
 
 const jobs = lazyComponent(
   async () => (await import('./Jobs.tsx')).Jobs,
-  [batchesTexts, knowledgeTexts, mediaTexts],
+  [batchesTexts, fineTuningTexts, knowledgeTexts, mediaTexts],
 )
 
 /** Shows the narrow bar of places at the start edge. */

@@ -10,6 +10,7 @@ import { defaultShortcuts, isCommandId } from '../../shared/commands.ts'
 import type { CommandId } from '../../shared/commands.ts'
 import { guideModel, startChat } from '../chat/actions.ts'
 import { batchCommands } from '../batches/commands.ts'
+import { fineTuningCommands } from '../fineTuning/commands.ts'
 import { chatCommands } from '../chat/commands.ts'
 import { closeLayers } from '../ui/layers/layers.ts'
 import { completionCommands } from '../completions/commands.ts'
@@ -36,6 +37,7 @@ export const commands: Record<CommandId, Command> = {
   ...mediaCommands,
   ...knowledgeCommands,
   ...batchCommands,
+  ...fineTuningCommands,
   ...pluginCommands,
   openPalette: {
     titleKey: 'app.commands.openPalette',

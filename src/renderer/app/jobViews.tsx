@@ -3,6 +3,7 @@ import { EndedJob } from '../core/jobs/EndedJob.tsx'
 import { JobProgress } from '../core/jobs/JobProgress.tsx'
 import type { JobView } from '../core/jobs/JobView.ts'
 import type { Job, JobState } from '../../shared/jobs.ts'
+import { trainView } from '../fineTuning/trainView.tsx'
 import { indexView } from '../knowledge/indexView.tsx'
 import { transferView } from '../knowledge/transferView.tsx'
 import { mediaWorkView } from '../media/mediaWorkView.tsx'
@@ -11,6 +12,7 @@ import { pullView } from '../providers/localModels/pullView.tsx'
 /** The views of the features' kinds of jobs, by the names in main. */
 const views: Readonly<Record<string, JobView>> = {
   'batches.run': batchView,
+  'fineTuning.train': trainView,
   'knowledge.export': transferView,
   'knowledge.import': transferView,
   'knowledge.index': indexView,

@@ -17,6 +17,7 @@ export type Place =
   | 'media'
   | 'knowledge'
   | 'batches'
+  | 'fineTuning'
   | 'plugins'
   | 'settings'
 export interface ModelFailure {

@@ -1,6 +1,7 @@
 import { app } from '../app.ts'
 import { attachments } from '../chat/attachments.ts'
 import { batches } from '../batches/batches.ts'
+import { fineTuning } from '../fineTuning/fineTuning.ts'
 import { chat } from '../chat/chat.ts'
 import { completions } from '../completions.ts'
 import { dictation } from '../speech/dictation.ts'
@@ -26,6 +27,7 @@ export const contract = {
   app,
   attachments,
   batches,
+  fineTuning,
   chat,
   completions,
   dictation,

@@ -14,7 +14,9 @@ export function completeModel(
 ): Model {
   if (config.kind === 'guide') return model
   const own = ownRow(model.modelId, config)
-  const row = own ?? otherRow(model.modelId, config)
+  // A tuned model can do what its base can; its price is another.
+  const { tunedFrom = model.modelId } = model
+  const row = own ?? ownRow(tunedFrom, config) ?? otherRow(tunedFrom, config)
   const price = model.price ?? priceOf(own, model.modelId, config)
   const retirement = completeRetirement(model, config, options)
   const contextTokens = model.contextTokens ?? row?.contextTokens
@@ -94,7 +96,7 @@ function priceOf(
 function completeRetirement(model: Model, config: ProviderConfig, options: RetirementOptions) {
   const { retirement, modelId } = model
   if (model.hasNoShutdown) return undefined
-  if (!retirement) return retirementOf(modelId, config, options)
+  if (!retirement) return retirementOf(model.tunedFrom ?? modelId, config, options)
   if (retirement.replacement !== null) return retirement
   return { ...retirement, replacement: replacementFor(modelId, config, options) }
 }

@@ -8,6 +8,7 @@ import { checkModel } from './checkModel.ts'
 import { completeTyped } from './completeTyped.ts'
 import { createModelCache } from './modelCache.ts'
 import type { Listing } from './modelCache.ts'
+import { withTuned, type TunedModel } from './withTuned.ts'
 import { boundModels } from './modelLimits.ts'
 import type { BoundModels } from './modelLimits.ts'
 import { completeModel } from '../modelTables/completeModel.ts'
@@ -61,10 +62,12 @@ export interface ModelListsDependencies {
   /** The time for which `ofAll` waits for slow providers. */
   waitMilliseconds: number
   onLate: () => void
+  /** Returns the models that were tuned at a provider. */
+  tuned: (providerId: string) => readonly TunedModel[]
 }
 
 export function createModelLists(dependencies: ModelListsDependencies): ModelLists {
-  const { open, first, fingerprint, waitMilliseconds, onLate } = dependencies
+  const { open, first, fingerprint, waitMilliseconds, onLate, tuned } = dependencies
   const cache = createModelCache()
   const forTask = rememberByTask(listForTask)
 
@@ -90,10 +93,11 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
       { provider: config.name },
     )
     const { id: providerId, extraModels: ids, baseUrl } = config
-    if (ids.length === 0) return listed
-    const typed = { ids, providerId, local: isLocalAddress(baseUrl) }
+    const given = { providerId, local: isLocalAddress(baseUrl) }
+    const told = withTuned(listed, tuned(providerId), given)
+    if (ids.length === 0) return told
     const adapter = await first(config).catch(() => undefined)
-    return completeTyped(listed, typed, adapter?.findModel)
+    return completeTyped(told, { ...given, ids }, adapter?.findModel)
   }
 
   /** Returns the ids that the service itself lists. */

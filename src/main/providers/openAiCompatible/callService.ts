@@ -1,31 +1,44 @@
 import type OpenAI from 'openai'
 import { maxWholeAnswerBytes } from '../transport/answerLimits.ts'
 import { encodeForm } from '../transport/encodeForm.ts'
-import { readJson } from '../transport/jsonAnswer.ts'
+import { parseAnswer, readAnswer } from '../transport/jsonAnswer.ts'
+import { connectionHeaders } from '../transport/transport.ts'
 import type { ServiceCall } from '../provider.ts'
 import { defaultLimits } from '../service.ts'
 
-/** Sends a call to the service. Returns its JSON, with a size limit. */
+/**
+ * Sends a call to the service. Returns its JSON or its text, with a size limit. One that must not be
+ * repeated has a connection of its own, which no earlier answer has closed.
+ */
 export async function callService(
   client: OpenAI,
-  { method, path, query, body }: ServiceCall,
+  { method, path, query, body, repeatable, answer = 'json' }: ServiceCall,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const options = { signal, ...(query && { query }), ...(body && (await encoded(body))) }
+  const { headers, ...content } = body ? await encoded(body) : {}
+  const options = {
+    signal,
+    ...(query && { query }),
+    ...content,
+    headers: { ...headers, ...connectionHeaders({ once: !repeatable }) },
+  }
   const sent =
     method === 'GET'
       ? client.get(path, options)
       : method === 'DELETE'
         ? client.delete(path, options)
         : client.post(path, options)
-  return readJson(await sent.asResponse(), {
+  const text = await readAnswer(await sent.asResponse(), {
     signal,
     idleMilliseconds: defaultLimits.idleMilliseconds,
     bytesMaximum: maxWholeAnswerBytes,
   })
+  return answer === 'text' ? text : parseAnswer(text)
 }
 
-async function encoded(body: NonNullable<ServiceCall['body']>) {
+async function encoded(
+  body: NonNullable<ServiceCall['body']>,
+): Promise<{ body: object; headers?: Record<string, string> }> {
   if (!(body instanceof FormData)) return { body }
   const form = await encodeForm(body)
   return { body: form.body, headers: { 'content-type': form.type } }

@@ -47,6 +47,11 @@ export function ModelOption({ row, index, count }: ModelOptionProps): ReactNode 
         <span className={row.key.startsWith('all') ? 'sr-only' : 'truncate text-xs text-muted'}>
           {provider}
         </span>
+        {model.tunedFrom !== undefined && (
+          <span className="truncate text-xs text-muted">
+            {t('chat.model.tunedFrom', { base: model.tunedFrom })}
+          </span>
+        )}
         {stage && (
           <Tag tone={stage === 'retired' ? 'danger' : 'warning'}>
             {t(`chat.model.stage.${stage}`)}

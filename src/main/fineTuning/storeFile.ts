@@ -1,0 +1,37 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { AppError } from '../../shared/errors.ts'
+import { maxTrainingBytes } from '../../shared/limits.ts'
+import type { Blobs } from '../storage/blobs.ts'
+
+/**
+ * Copies a file of examples into the store and returns its id: a training must not depend on what
+ * becomes of the user's own. Errors: trainingFileUnreadable, trainingFileTooLarge, diskFull, filesFull.
+ */
+export async function storeFile(blobs: Pick<Blobs, 'create'>, path: string): Promise<string> {
+  await assertReadable(path)
+  const writer = await blobs.create()
+  try {
+    for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+      await writer.append(piece)
+    }
+    return (await writer.finish()).id
+  } catch (error) {
+    await writer.discard()
+    throw error instanceof AppError ? error : unreadable(error)
+  }
+}
+
+async function assertReadable(path: string): Promise<void> {
+  const found = await stat(path).catch((error: unknown) => {
+    throw unreadable(error)
+  })
+  if (!found.isFile()) throw unreadable()
+  if (found.size > maxTrainingBytes) {
+    throw new AppError('trainingFileTooLarge', 'The file of examples is too large')
+  }
+}
+
+function unreadable(cause?: unknown): AppError {
+  return new AppError('trainingFileUnreadable', 'The file can not be read', {}, cause)
+}
