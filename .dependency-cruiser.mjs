@@ -12,6 +12,7 @@ export const features = {
     'providers',
     'attachments',
     'completions',
+    'fineTuning',
     'knowledge',
     'plugins',
     'speech',

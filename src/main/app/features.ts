@@ -253,6 +253,7 @@ export function openFeatures(options: FeaturesOptions) {
     setWorker,
     choose: choosePaths,
     choosePlace,
+    exampleOf: (messageId) => chat.reading().exampleOf(messageId),
   })
   const pluginFrames = openPluginFrames(context, {
     plugins: plugins.pages,

@@ -12,6 +12,7 @@ import type { Database } from '../storage/connection.ts'
 import type { OwnToolDependencies } from '../tools/ownTool.ts'
 import type { ToolBox } from '../tools/tool.ts'
 import { chatFiles } from './history/chatFiles.ts'
+import { exampleOf, type ExampleMessage } from './history/exampleOf.ts'
 import { chatText, type WholeChat } from './history/chatText.ts'
 import { createChatHandlers } from './handlers.ts'
 import { readText } from './turns/readText.ts'
@@ -64,6 +65,8 @@ export interface ChatInHistory {
     filesOf: (conversationId: string, earlier: readonly Part[]) => Attachment[]
     /** Returns a chat as a document; undefined if it is gone. */
     chatText: (conversationId: string) => WholeChat | undefined
+    /** Returns the conversation that ends with an answer; null if it depends on more than text. */
+    exampleOf: (messageId: string) => ExampleMessage[] | null
   }
   shownCalls: ShownCalls
   /** Tells whether an answer is being written. */
@@ -102,6 +105,7 @@ export function createChatInHistory(
         readText({ database, readFile, documents, conversationId, earlier }, file),
       filesOf: (conversationId, earlier) => chatFiles(database, conversationId, earlier),
       chatText: (conversationId) => chatText(database, conversationId),
+      exampleOf: (messageId) => exampleOf(database, messageId),
     },
     handlers: createChatHandlers({
       ...parts,

@@ -13,7 +13,7 @@ import { runTask } from '../workers/runTask.ts'
 import { estimateTraining, trainingPrice } from './estimateTraining.ts'
 import { dialectOf } from './service/dialects.ts'
 import { setTask } from './set/setTask.ts'
-import { storeFile } from './storeFile.ts'
+import { storeFile, storeText } from './storeFile.ts'
 import { trainKind } from './trainKind.ts'
 import { createTrainingsInHistory } from './trainingsInHistory.ts'
 import { usedTrainingFiles } from './trainingTable.ts'
@@ -27,6 +27,8 @@ export interface FineTuningOptions {
   setWorker: string | URL
   choose: (what: 'file') => Promise<readonly string[]>
   choosePlace: (name: string) => Promise<string | null>
+  /** Returns the conversation that ends with an answer; null if it depends on more than text. */
+  exampleOf: (messageId: string) => readonly { role: string; content: string }[] | null
 }
 
 export interface OpenFineTuning extends OpenFeature<typeof fineTuningFeature> {
@@ -41,7 +43,16 @@ const taskLimits = { milliseconds: 10 * 60_000, megabytes: 1500, answerBytes: 1_
 /** Opens the trainings of models at services. Their rows are in the history; running one is a job. */
 export function openFineTuning(
   { createBroadcast, history, log, folder }: FeatureContext,
-  { jobs, providers, uploadsOf, blobs, setWorker, choose, choosePlace }: FineTuningOptions,
+  {
+    jobs,
+    providers,
+    uploadsOf,
+    blobs,
+    setWorker,
+    choose,
+    choosePlace,
+    exampleOf,
+  }: FineTuningOptions,
 ): OpenFineTuning {
   const broadcast = createBroadcast('fineTuning', fineTuningFeature)
   let isBegun = false
@@ -64,6 +75,8 @@ export function openFineTuning(
         start: jobs.start,
         chooseFile: async () => (await choose('file'))[0],
         storeFile: (path) => storeFile(blobs, path),
+        storeText: (text) => storeText(blobs, text),
+        exampleOf,
         async check(fileId, subject) {
           const input = { what: 'check' as const, path: blobs.path(fileId) }
           const answer = await runTask(setWorker, setTask, input, { limits: taskLimits, subject })

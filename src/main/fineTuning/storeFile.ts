@@ -22,6 +22,18 @@ export async function storeFile(blobs: Pick<Blobs, 'create'>, path: string): Pro
   }
 }
 
+/** Stores a text as a file and returns its id. Errors: diskFull, filesFull. */
+export async function storeText(blobs: Pick<Blobs, 'create'>, text: string): Promise<string> {
+  const writer = await blobs.create()
+  try {
+    await writer.append(Buffer.from(text))
+    return (await writer.finish()).id
+  } catch (error) {
+    await writer.discard()
+    throw error
+  }
+}
+
 async function assertReadable(path: string): Promise<void> {
   const found = await stat(path).catch((error: unknown) => {
     throw unreadable(error)

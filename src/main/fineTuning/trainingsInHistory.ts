@@ -20,6 +20,7 @@ import type { StartJob } from '../jobs/jobRunner.ts'
 import type { Database } from '../storage/connection.ts'
 import type { TunedModel } from '../providers/models/withTuned.ts'
 import { writeWhole } from '../storage/writeWhole.ts'
+import { listMarks, setMark, writeMarked } from './goodExamples.ts'
 import { openAccount } from './running/openAccount.ts'
 import { runTraining, type RunDependencies, type TrainingRun } from './running/runTraining.ts'
 import type { TrainingAction } from './service/trainingClient.ts'
@@ -43,7 +44,10 @@ export interface TrainingsDependencies extends Omit<
   choosePlace: (name: string) => Promise<string | null>
   /** Copies a file into Parley's own. Errors: trainingFileUnreadable, trainingFileTooLarge. */
   storeFile: (path: string) => Promise<string>
+  storeText: (text: string) => Promise<string>
   check: (fileId: string, name: string) => Promise<SetReport>
+  /** Returns the conversation that ends with an answer; null if it depends on more than text. */
+  exampleOf: (messageId: string) => readonly { role: string; content: string }[] | null
   /** Estimates the cost of a training by a model. Errors: providerMissing. */
   estimate: (
     report: SetReport,
@@ -200,6 +204,17 @@ export function createTrainingsInHistory(
         const name = basename(path)
         const fileId = await storeFile(path)
         return { training: add(name, fileId, await check(fileId, name)) }
+      },
+      marks: () => ({ messageIds: listMarks(database) }),
+      mark(given) {
+        setMark(database, given, now())
+        return {}
+      },
+      async fromMarked() {
+        const { text, leftOut } = writeMarked(database, dependencies.exampleOf)
+        const name = 'good-examples.jsonl'
+        const fileId = await dependencies.storeText(text)
+        return { training: add(name, fileId, await check(fileId, name)), leftOut }
       },
       list: () => readTrainings(database).map(toPage),
       async estimate({ id, model, options }) {

@@ -5,10 +5,14 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../core/bridge.ts'
 import { ErrorAlert } from '../core/ErrorAlert.tsx'
+import { attempt } from '../core/failures.ts'
 import { useTask } from '../core/useTask.ts'
 import { Button } from '../ui/controls/Button.tsx'
+import { formatNumber } from '../ui/formatAmount.ts'
+import { showToast } from '../ui/layers/Toast.tsx'
 import { EmptyState } from '../ui/status/EmptyState.tsx'
 import { Skeleton } from '../ui/status/Skeleton.tsx'
+import { goodExamplesAtom, refreshGoodExamples } from './goodExamples.ts'
 import { TrainingList } from './TrainingList.tsx'
 import { TrainingRun } from './TrainingRun.tsx'
 import { TrainingSetup } from './TrainingSetup.tsx'
@@ -22,12 +26,17 @@ import {
 
 /** Shows the trainings of models at services, or the open one. */
 export function FineTuningPlace(): ReactNode {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const format = (count: number): string => formatNumber(i18n.language, count)
   const trainings = useAtomValue(trainingsAtom)
   const failure = useAtomValue(trainingsFailureAtom)
   const [openId, setOpenId] = useAtom(openTrainingAtom)
   const choosing = useTask()
-  useEffect(() => void loadTrainings(), [])
+  const marked = useAtomValue(goodExamplesAtom).size
+  useEffect(() => {
+    void loadTrainings()
+    attempt(refreshGoodExamples())
+  }, [])
   const open = trainings?.find(({ id }) => id === openId)
   const shownFailure = choosing.failure ?? failure
 
@@ -35,6 +44,12 @@ export function FineTuningPlace(): ReactNode {
     void choosing.run(async () => {
       const { training } = await api.fineTuning.choose({})
       if (training) openTraining(training)
+    })
+  const fromMarked = (): void =>
+    void choosing.run(async () => {
+      const { training, leftOut } = await api.fineTuning.fromMarked({})
+      openTraining(training)
+      if (leftOut > 0) showToast(t('fineTuning.leftOut', { answers: format(leftOut) }))
     })
   const chooseButton = (
     <Button variant={open ? 'secondary' : 'primary'} busy={choosing.running} onClick={choose}>
@@ -59,6 +74,11 @@ export function FineTuningPlace(): ReactNode {
           </h1>
           {trainings && trainings.length > 0 && chooseButton}
         </div>
+        {!open && marked > 0 && (
+          <Button busy={choosing.running} onClick={fromMarked}>
+            {t('fineTuning.fromMarked', { answers: format(marked) })}
+          </Button>
+        )}
         {shownFailure && (
           <ErrorAlert
             error={shownFailure.error}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messageIdSchema } from '../chat/chat.ts'
 import { errorSchema } from '../errorSchema.ts'
 import { event, method, nothing } from '../ipc/define.ts'
 import { jobDefinition } from '../jobs.ts'
@@ -137,6 +138,15 @@ export const fineTuning = {
    * trainingFileUnreadable, trainingFileTooLarge, tooHeavy, diskFull, filesFull.
    */
   choose: method(nothing, z.object({ training: trainingSchema.nullable() })),
+  /** Returns the answers in chats that are marked as good examples. */
+  marks: method(nothing, z.object({ messageIds: z.array(messageIdSchema) })),
+  /** Marks an answer as a good example, or takes the mark away. Errors: messageMissing. */
+  mark: method(z.object({ messageId: messageIdSchema, isGood: z.boolean() }), nothing),
+  /**
+   * Makes a draft of all marked answers. `leftOut` is the number of those that depend on files or
+   * tools. Errors: diskFull, filesFull.
+   */
+  fromMarked: method(nothing, z.object({ training: trainingSchema, leftOut: count })),
   /** Returns all trainings, the newest first. */
   list: method(nothing, z.array(trainingSchema)),
   /**

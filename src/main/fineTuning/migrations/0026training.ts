@@ -1,6 +1,6 @@
 import type { Migration } from '../../storage/migrate.ts'
 
-/** Creates the table of models that are trained at services. */
+/** Creates the tables of models that are trained at services, and of answers to learn from. */
 export const migration0026: Migration = {
   number: 26,
   sql: `
@@ -42,6 +42,11 @@ CREATE TABLE training (
   started_at INTEGER,
   ended_at INTEGER,
   CHECK (posts <= consents)
+) STRICT;
+-- Answers that the user has marked as good examples.
+CREATE TABLE good_example (
+  message_id TEXT PRIMARY KEY REFERENCES message (id) ON DELETE CASCADE,
+  marked_at INTEGER NOT NULL
 ) STRICT;
 `,
 }

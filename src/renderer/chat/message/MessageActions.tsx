@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai'
-import { Pencil, RefreshCw, Table2 } from 'lucide-react'
-import { useMemo } from 'react'
+import { GraduationCap, Pencil, RefreshCw, Table2 } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/chat/chat.ts'
 import { attempt } from '../../core/failures.ts'
 import { placeAtom, store, tablePromptAtom } from '../../core/store.ts'
+import { goodExamplesAtom, loadGoodExamples, markExample } from '../../fineTuning/goodExamples.ts'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { ReadAloudButton } from '../../voices/ReadAloudButton.tsx'
@@ -38,6 +39,7 @@ const messageActions: readonly MessageAction[] = [
   { id: 'copy', needsText: true, Button: CopyMessage },
   { id: 'read', role: 'assistant', needsText: true, whileStreaming: true, Button: ReadMessage },
   { id: 'regenerate', role: 'assistant', Button: Regenerate },
+  { id: 'goodExample', role: 'assistant', needsText: true, Button: GoodExample },
   { id: 'details', role: 'assistant', Button: MessageDetails },
   { id: 'edit', role: 'user', Button: EditMessage },
   { id: 'table', role: 'user', needsText: true, Button: RunOverTable },
@@ -89,6 +91,22 @@ function Regenerate({ message }: ButtonProps): ReactNode {
       icon={<RefreshCw aria-hidden className="size-4" />}
       disabled={answering}
       onClick={() => attempt(regenerate(message))}
+    />
+  )
+}
+
+function GoodExample({ message: { id } }: ButtonProps): ReactNode {
+  const { t } = useTranslation()
+  const isGood = useAtomValue(goodExamplesAtom).has(id)
+  useEffect(loadGoodExamples, [])
+  return (
+    <IconButton
+      size="small"
+      label={t('chat.message.goodExample')}
+      icon={<GraduationCap aria-hidden className="size-4" />}
+      aria-pressed={isGood}
+      className={isGood ? 'text-accent-ink' : ''}
+      onClick={() => attempt(markExample(id, !isGood))}
     />
   )
 }
