@@ -166,3 +166,7 @@ export const maxSuffixLength = 64
 export const maxCurvePoints = 500
 export const maxCheckpoints = 50
 export const maxShownEvents = 50
+/** The prompt of a live sketch, in UTF-16 units. It goes along with each frame. */
+export const maxSketchPromptLength = 20_000
+/** The bytes of a drawing of a live sketch. One of 704 pixels has some 30 kB. */
+export const maxSketchBytes = 2 * 1024 * 1024

@@ -1,4 +1,5 @@
-import { falSchema, startFakeFal } from '../fakes/fakeFal.ts'
+import { startFakeFal } from '../fakes/fakeFal.ts'
+import { falSchema } from '../fakes/falPainterSchema.ts'
 import { falSettings, openFalForm, saveFalKey } from './falAccount.ts'
 import { expect, expectAccessible, test } from './parley.ts'
 

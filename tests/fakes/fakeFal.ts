@@ -1,5 +1,11 @@
 import type { ServerResponse } from 'node:http'
+import {
+  createFakeFalRealtime,
+  type FakeFalRealtime,
+  type FalRealtimeScript,
+} from './fakeFalRealtime.ts'
 import { toneWav } from './fakeVoices.ts'
+import { falSchema } from './falPainterSchema.ts'
 import { falVoiceSchema } from './falVoiceSchema.ts'
 import { isFalRefusal, refuseAsFal, type FalRefusal } from './refuseAsFal.ts'
 import { sendJson, startFakeServer, type FakeServer, type SeenRequest } from './fakeServer.ts'
@@ -29,6 +35,7 @@ export interface FakeFal extends FakeServer {
   jobs: FalJob[]
   /** Texts that were spoken and paid for. */
   spoken: { endpoint: string; input: unknown }[]
+  realtime: FakeFalRealtime
   /** The uploaded files, by their names. */
   files: Map<string, Buffer>
   /** The numbers of the parts that arrived, in order. */
@@ -97,60 +104,13 @@ export interface FalScript {
   schema?: Readonly<Record<string, unknown>> | (() => object | null)
   /** Refusal of requests for a price. */
   price?: FalRefusal
+  /** The unit of all prices; `image` without it. */
+  unit?: string
+  realtime?: FalRealtimeScript
   /** Whether jobs can be listed. */
   isListing?: boolean
   /** Answers a part in fal's place; returns whether it did. */
   part?: (response: ServerResponse, number: number) => boolean
-}
-
-export const falSchema = {
-  openapi: '3.0.4',
-  components: {
-    schemas: {
-      OtherInput: { type: 'object', properties: { wrong: { type: 'string' } } },
-      PainterInput: {
-        type: 'object',
-        required: ['prompt'],
-        'x-fal-order-properties': ['image_size', 'prompt', 'seed', 'image_urls'],
-        properties: {
-          strength: { type: 'number', minimum: 0, maximum: 1, default: 0.5 },
-          prompt: { type: 'string', title: 'Prompt', minLength: 1, maxLength: 1000 },
-          seed: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
-          image_size: {
-            anyOf: [
-              { $ref: '#/components/schemas/ImageSize' },
-              { type: 'string', enum: ['square_hd', 'landscape_4_3'] },
-            ],
-            default: 'square_hd',
-          },
-          image_urls: { type: 'array', items: { type: 'string' }, maxItems: 4 },
-          duration: { type: 'string', enum: ['5', '10'], default: '5' },
-          num_images: { type: 'integer', minimum: 1, maximum: 4, default: 1 },
-          loras: { type: 'array', items: { $ref: '#/components/schemas/Lora' } },
-          enable_safety_checker: { type: 'boolean', default: true },
-        },
-      },
-      Lora: { type: 'object', properties: { path: { $ref: '#/components/schemas/Lora' } } },
-      ImageSize: {
-        type: 'object',
-        properties: {
-          width: { type: 'integer', exclusiveMinimum: 0, maximum: 4096 },
-          height: { type: 'integer', exclusiveMinimum: 0, maximum: 4096 },
-        },
-      },
-    },
-  },
-  paths: {
-    '/fal-ai/painter/pro': {
-      post: {
-        requestBody: {
-          content: {
-            'application/json': { schema: { $ref: '#/components/schemas/PainterInput' } },
-          },
-        },
-      },
-    },
-  },
 }
 
 /** Starts a server that speaks fal's protocols below one origin. It counts jobs and money. */
@@ -161,7 +121,8 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
   const deleted: string[] = []
   const spoken: FakeFal['spoken'] = []
   const uploads = new Map<string, Map<number, Buffer>>()
-  const server = await startFakeServer(route, port)
+  const realtime = createFakeFalRealtime(script.realtime ?? {}, fakePicture)
+  const server = await startFakeServer(route, port, realtime.upgrade)
   const { origin } = server
 
   function route(request: SeenRequest, response: ServerResponse): void | Promise<void> {
@@ -184,6 +145,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     }
     if (method === 'DELETE') return deletePayloads(request, response)
     if (path.startsWith('/platform/')) return platform(request, response)
+    if (path === '/rest/tokens/') return realtime.giveToken(request, response)
     if (path.startsWith('/rest/')) return beginUpload(request, response)
     if (path.startsWith('/run/')) return speak(request, response)
     const [, app = '', id = '', end = ''] =
@@ -299,7 +261,12 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     const endpoint = query.get('endpoint_id') ?? ''
     if (path.endsWith('/pricing')) {
       if (script.price) return refuseAsFal(response, script.price)
-      const price = { endpoint_id: endpoint, unit_price: 0.05, unit: 'image', currency: 'USD' }
+      const price = {
+        endpoint_id: endpoint,
+        unit_price: 0.05,
+        unit: script.unit ?? 'image',
+        currency: 'USD',
+      }
       return sendJson(response, 200, { prices: [price] })
     }
     if (path.endsWith('/estimate'))
@@ -372,7 +339,7 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
   }
 
   return Object.defineProperty(
-    { ...server, jobs, spoken, files, parts, deleted } as FakeFal,
+    { ...server, jobs, spoken, realtime, files, parts, deleted } as FakeFal,
     'billed',
     {
       get: () => jobs.length + spoken.length,

@@ -183,6 +183,8 @@ export async function start(
   updates.begin()
   // Pauses slept too: without this, what ended meanwhile would be asked for much later.
   powerMonitor.on('resume', media.resume)
+  powerMonitor.on('suspend', () => void media.stopSketch('asleep'))
+  powerMonitor.on('lock-screen', () => void media.stopSketch('locked'))
   updateTray = createTray({
     state: () => ({
       locale: locale(),

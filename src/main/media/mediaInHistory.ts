@@ -22,6 +22,9 @@ import { saveOutputs } from './export/saveOutputs.ts'
 import { outputFileName } from '../../shared/media/outputFileName.ts'
 import { readOutput } from './outputs/outputRow.ts'
 import { createOutputs } from './outputs/outputs.ts'
+import { createSketches, type Sketches } from './sketch/createSketches.ts'
+import { sketchHandlers } from './sketch/sketchHandlers.ts'
+import { keepSketch, writeSpending } from './sketch/sketchRows.ts'
 import type { PixelWork } from '../pictures/pixels/createPixels.ts'
 import type { StoreFile } from './results/storeFile.ts'
 
@@ -51,6 +54,7 @@ export interface MediaInHistory {
   jobs: MediaJobs
   context: JobContext
   workflows: Workflows
+  sketches: Sketches
   close: () => void
 }
 
@@ -78,11 +82,18 @@ export function createMediaInHistory(
   const masks = createMasks(database, now)
   const draft = createDraft(database, { blobs: dependencies.blobs, log: dependencies.log, now })
   const workflows = createWorkflows(database, now)
+  const rows = { ...dependencies, database, now, closing: closing.signal }
+  const sketches = createSketches({
+    ...{ services, askAbove, delay },
+    spend: (spending) => writeSpending(rows, spending),
+    keep: (made) => keepSketch(rows, made),
+  })
 
   return {
     jobs,
     context,
     workflows,
+    sketches,
     handlers: {
       models: ({ refresh }) => services.models(refresh),
       async form(model) {
@@ -136,8 +147,12 @@ export function createMediaInHistory(
       draft: () => ({ draft: draft.read() }),
       saveDraft: nothingAfter((asked) => draft.save(asked.draft)),
       ...workflowHandlers(workflows, { broadcast, findComfy }),
+      ...sketchHandlers(sketches),
     },
-    close: () => closing.abort(),
+    close() {
+      void sketches.stopAll('closed')
+      closing.abort()
+    },
   }
 }
 

@@ -9,6 +9,7 @@ import type {
   MediaInput,
   MediaKind,
 } from '../../shared/media/mediaForm.ts'
+import type { SketchService } from './sketch/sketchService.ts'
 
 /** A service that makes pictures, videos or sound, on this machine or elsewhere. */
 export interface MediaProvider {
@@ -38,6 +39,8 @@ export interface MediaProvider {
   submit: (request: MediaRequest, context: SubmitContext) => Promise<Submitted>
   /** Follows jobs by their handles; missing for a service that answers at once. */
   remote?: RemoteJobs
+  /** Live sketches; missing for a service without. */
+  sketch?: SketchService
 }
 
 /** The jobs of a service that works on while nobody is connected. */

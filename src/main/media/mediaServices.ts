@@ -5,6 +5,7 @@ import type { EstimateRequest, MediaProvider, MediaProviderSource } from './medi
 
 /** Every media service that is set up. */
 export interface MediaServices {
+  all: () => Promise<MediaProvider[]>
   /** Errors: providerMissing. */
   find: (providerId: string) => Promise<MediaProvider>
   /** Lists the models of all services, and why one could not tell. */
@@ -35,6 +36,7 @@ export function createMediaServices(sources: readonly MediaProviderSource[]): Me
   }
 
   return {
+    all,
     find,
     async models(refresh) {
       const answers = await Promise.all(

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
 import { media as mediaFeature } from '../../shared/media/media.ts'
 import type { MediaPreferences } from '../../shared/media/mediaPreferences.ts'
+import type { SketchEnd } from '../../shared/media/sketch.ts'
 import type { DragOut, FeatureContext, OpenFeature, ServedFiles } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
 import type { HostRule } from '../network/hostRule.ts'
@@ -60,6 +61,8 @@ export interface OpenMedia extends OpenFeature<typeof mediaFeature> {
   begin: () => void
   /** Asks at once about all that is under way, as after the computer has slept. */
   resume: () => void
+  /** Ends a live sketch, which costs money as long as it is drawn. */
+  stopSketch: (reason: SketchEnd) => Promise<void>
   /** Tells the page that services or keys have changed, and goes on with what waits for them. */
   announceModels: () => void
 }
@@ -167,6 +170,7 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
       begin()
     },
     resume: resumeIfBegun,
+    stopSketch: async (reason) => current()?.sketches.stopAll(reason),
     announceModels,
     close: measuring.close,
     files: {

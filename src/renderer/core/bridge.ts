@@ -25,6 +25,7 @@ const streamNames: Record<StreamName, true> = {
   'app.opened': true,
   'chat.reply': true,
   'completions.continueText': true,
+  'media.sketch': true,
   'providers.diagnose': true,
   'providers.watchLocal': true,
 }

@@ -22,6 +22,7 @@ import { mediaDraftSchema } from './mediaDraft.ts'
 import { mediaPriceSchema } from './mediaPrice.ts'
 import { mediaWorkflowSchema, workflowProblems, workflowSettingsSchema } from './mediaWorkflow.ts'
 import { savedSettingsSchema } from './mediaSettings.ts'
+import { sketchMethods } from './sketch.ts'
 import { modelReferenceSchema } from '../models.ts'
 import { attachmentSchema } from '../chat/parts.ts'
 import { timeSchema } from '../timeSchema.ts'
@@ -338,6 +339,7 @@ export const media = {
   changeWorkflow: method(workflowSettingsSchema, mediaWorkflowSchema),
   /** Removes a workflow. What it has made stays. */
   removeWorkflow: method(workflowSettingsSchema.pick({ id: true }), nothing),
+  ...sketchMethods,
 
   /** New or changed jobs. */
   jobsChanged: event(z.array(mediaJobSchema)),

@@ -11,6 +11,7 @@ import { createFalCatalogue, priorityName, runnerName } from './falCatalogue.ts'
 import type { FalWaiting } from './falClient.ts'
 import { createFalJobs, postFalJob } from './falJobs.ts'
 import { createFalPrices } from './falPrices.ts'
+import { createFalSketch } from './realtime/createFalSketch.ts'
 import type { FalUploads } from './falUploads.ts'
 import type { FalSilence } from './readStatusStream.ts'
 
@@ -22,6 +23,8 @@ export interface FalOptions {
   /** Whether results are deleted at fal once they are stored here. */
   isDeleting?: () => boolean
   silence?: FalSilence
+  /** The variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY, for realtime connections. */
+  proxyEnvironment?: NodeJS.ProcessEnv
 }
 
 /** Seconds that fal keeps a result: a week to fetch it in. */
@@ -31,7 +34,7 @@ const maxInlineBytes = 256 * 1024
 
 /** Makes media at fal, by its queue. */
 export function createFalProvider(account: FalAccount, options: FalOptions): MediaProvider {
-  const { now = Date.now, uploads, silence, isDeleting } = options
+  const { now = Date.now, uploads, silence, isDeleting, proxyEnvironment } = options
   const api = createFalApi(account, options)
   const catalogue = createFalCatalogue(account, api, now)
   const prices = createFalPrices(api, now)
@@ -90,6 +93,10 @@ export function createFalProvider(account: FalAccount, options: FalOptions): Med
       ...{ api, provider: account.name, priceOf: prices.counted, now },
       ...(silence && { silence }),
       ...(isDeleting && { isDeleting }),
+    }),
+    sketch: createFalSketch(account, {
+      ...{ api, prices },
+      ...(proxyEnvironment && { proxyEnvironment }),
     }),
   }
 }

@@ -9,7 +9,7 @@ const priceSchema = z.object({
   unit: z.string(),
   currency: z.string().min(1).max(10).catch('USD'),
 })
-type UnitPrice = z.infer<typeof priceSchema>
+export type FalUnitPrice = z.infer<typeof priceSchema>
 const estimateSchema = z.object({
   total_cost: z.number().nonnegative(),
   currency: z.string().min(1).max(10).catch('USD'),
@@ -25,14 +25,16 @@ export interface FalPrices {
     values: FormValues,
     signal: AbortSignal,
   ) => Promise<MediaPrice | null>
+  /** Returns the price of one unit, and its name; null if fal has none. Errors: those of a request. */
+  unit: (endpoint: string, signal: AbortSignal) => Promise<FalUnitPrice | null>
   /** Returns the price of what fal has counted; null if unknown. */
   counted: (endpoint: string, units: number) => Promise<MediaPrice | null>
 }
 
 export function createFalPrices(api: FalApi, now: () => number = Date.now): FalPrices {
-  const cache = new Map<string, { at: number; price: UnitPrice | null }>()
+  const cache = new Map<string, { at: number; price: FalUnitPrice | null }>()
 
-  async function unitPrice(endpoint: string, signal: AbortSignal): Promise<UnitPrice | null> {
+  async function unitPrice(endpoint: string, signal: AbortSignal): Promise<FalUnitPrice | null> {
     const known = cache.get(endpoint)
     if (known && now() - known.at < cacheMilliseconds) return known.price
     const query = new URLSearchParams({ endpoint_id: endpoint }).toString()
@@ -44,6 +46,7 @@ export function createFalPrices(api: FalApi, now: () => number = Date.now): FalP
   }
 
   return {
+    unit: unitPrice,
     async estimate(endpoint, values, signal) {
       const price = await unitPrice(endpoint, signal)
       const quantity = price && quantityOf(price.unit, values)

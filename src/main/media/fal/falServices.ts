@@ -43,7 +43,8 @@ export function falServices({
   isDeleting = () => false,
 }: FalServicesOptions): FalServices {
   const { redact } = secrets
-  const fetch = createTransport({ proxyEnvironment: process.env, keepAlive: 'idempotent' })
+  const proxyEnvironment = process.env
+  const fetch = createTransport({ proxyEnvironment, keepAlive: 'idempotent' })
   const falUploads = createFalUploads({ table: uploads, fetch, redact })
   // One for as long as its settings stay the same: it keeps what it has asked.
   const opened = new Map<string, OpenFal & { of: string }>()
@@ -63,7 +64,7 @@ export function falServices({
     const made = {
       of,
       media: createFalProvider(account, {
-        ...{ fetch, redact, isDeleting },
+        ...{ fetch, redact, isDeleting, proxyEnvironment },
         uploads: falUploads,
       }),
       speaker: createFalSpeaker(account, { api, catalogue, fetchSound }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { falSchema } from '../../../fakes/fakeFal.ts'
+import { falSchema } from '../../../fakes/falPainterSchema.ts'
 import { openTestFal, type TestFal } from './testFal.ts'
 
 const model = { providerId: 'fal', modelId: 'fal-ai/painter/pro' }

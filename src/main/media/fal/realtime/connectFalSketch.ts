@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { AppError } from '../../../../shared/errors.ts'
+import { fileFormats, hasPngSignature, hasSignature } from '../../../../shared/fileFormats.ts'
+import { readDimensions } from '../../../pictures/sizes/readDimensions.ts'
+import type { Sketch, SketchConnection, SketchEvents } from '../../sketch/sketchService.ts'
+import type { FalApi } from '../falApi.ts'
+import { createRealtimeConnection } from './createRealtimeConnection.ts'
+import { createOpenRealtimeSocket } from './openRealtimeSocket.ts'
+
+interface FalSketchTarget {
+  api: FalApi
+  /** For errors. */
+  provider: string
+  endpoint: string
+  proxyEnvironment: NodeJS.ProcessEnv | undefined
+}
+
+/** A page decodes each picture. */
+const maxPixels = 4096 * 4096
+
+const pictureSchema = z.union([
+  z.object({ content: z.instanceof(Uint8Array) }).transform(({ content }) => content),
+  // An application that speaks JSON writes them in base64.
+  z.object({ content: z.base64() }).transform(({ content }) => Buffer.from(content, 'base64')),
+  z.object({ url: z.string().regex(/^data:[^,]*;base64,/) }).transform(({ url }) => {
+    return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+  }),
+])
+const resultSchema = z.object({
+  /** An application that fills gaps between frames puts the newest picture last. */
+  images: z.array(z.unknown()).min(1),
+  seed: z.number().optional().catch(undefined),
+  has_nsfw_concepts: z.array(z.boolean()).catch([]),
+})
+
+/** Connects sketches with a realtime application. `toPayload` writes a sketch as it reads it. */
+export function connectFalSketch(
+  { api, provider, endpoint, proxyEnvironment }: FalSketchTarget,
+  toPayload: (sketch: Sketch) => Readonly<Record<string, unknown>>,
+  { onState, onSent, onPicture, onError }: SketchEvents,
+): SketchConnection {
+  return createRealtimeConnection<Sketch>({
+    ...{ api, provider, endpoint, toPayload, onSent, onError },
+    openSocket: createOpenRealtimeSocket(proxyEnvironment),
+    onState: (state) => onState(state === 'authenticating' ? 'connecting' : state),
+    onResult(json, sketch) {
+      const result = resultSchema.safeParse(json).data
+      const bytes = pictureSchema.safeParse(result?.images.at(-1)).data
+      const mediaType = bytes && showableType(bytes)
+      if (!result || !mediaType) {
+        onError(new AppError('mediaUnusable', 'The answer has no picture', { provider }))
+        return
+      }
+      const flagged = result.has_nsfw_concepts.at(-1) === true
+      onPicture({ mediaType, bytes, seed: result.seed, flagged }, sketch)
+    },
+  })
+}
+
+/** Returns the type of a picture by its bytes; undefined for one that no page should decode. */
+function showableType(bytes: Uint8Array): string | undefined {
+  const mediaType = hasPngSignature(bytes)
+    ? fileFormats.png.mediaType
+    : hasSignature(bytes, 'jpeg')
+      ? fileFormats.jpeg.mediaType
+      : undefined
+  if (mediaType === undefined) return undefined
+  const { width, height } = readDimensions(bytes, mediaType)
+  const isSmall = width !== null && height !== null && width * height <= maxPixels
+  return isSmall ? mediaType : undefined
+}
