@@ -15,6 +15,9 @@ import { isNewAtom } from './isNew.ts'
 import { loadMediaJobs } from './mediaJobs.ts'
 import { loadMediaModels } from './mediaModels.ts'
 import { comparedAtom, maskFieldAtom, openOutputAtom } from './mediaView.ts'
+import { loadSketchModels } from './sketch/sketchModels.ts'
+import { SketchPane } from './sketch/SketchPane.tsx'
+import { sketchOpenAtom } from './sketch/sketchSession.ts'
 import { Compare } from './viewer/Compare.tsx'
 import { Viewer } from './viewer/Viewer.tsx'
 
@@ -29,6 +32,7 @@ export function MediaPlace(): ReactNode {
   useEffect(() => {
     void loadMediaModels()
     attempt(loadMediaJobs())
+    attempt(loadSketchModels())
   }, [])
   useEffect(() => {
     if (!request) return
@@ -89,9 +93,12 @@ function Content({ narrow, setPane, scroller }: ContentProps): ReactNode {
   const opened = useAtomValue(openOutputAtom)
   const compared = useAtomValue(comparedAtom)
   const maskField = useAtomValue(maskFieldAtom)
+  const isSketching = useAtomValue(sketchOpenAtom)
   const over =
     maskField !== undefined ? (
       <MaskPane field={maskField} />
+    ) : isSketching ? (
+      <SketchPane />
     ) : compared ? (
       <Compare before={compared[0]} after={compared[1]} />
     ) : opened !== undefined ? (

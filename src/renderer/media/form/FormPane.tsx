@@ -6,6 +6,7 @@ import type { MediaModel } from '../../../shared/media/media.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { sameModel, store } from '../../core/store.ts'
 import { loadMediaModels, mediaModelsAtom, mediaModelsFailureAtom } from '../mediaModels.ts'
+import { OpenSketch } from '../sketch/OpenSketch.tsx'
 import { ImportWorkflow } from '../workflow/ImportWorkflow.tsx'
 import { workflowProviderId } from '../workflow/importWorkflow.ts'
 import { WorkflowDialog } from '../workflow/WorkflowDialog.tsx'
@@ -73,6 +74,7 @@ export function FormPane(): ReactNode {
       <div className="flex flex-wrap items-start gap-1.5">
         {/* Until the models are known, this pane may still give way to another. */}
         {models && <ImportWorkflow />}
+        {models && <OpenSketch />}
         {form?.model.providerId === workflowProviderId && (
           <WorkflowSettings id={form.model.modelId} />
         )}
