@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 import { maxAttachmentBytes, maxAttachments, maxMessageBytes } from '../../shared/limits.ts'
 import { detectMediaType, headBytes } from '../pictures/files/mediaType.ts'
-import type { DocumentText, FileInput } from '../providers/provider.ts'
+import type { DocumentText, FileInput } from '../providers/reply.ts'
 
 /** Returns a document's text; null for a file without text. */
 export type ReadDocument = (bytes: Uint8Array, name: string) => Promise<DocumentText | null>

@@ -1,7 +1,8 @@
 import { AppError } from '../../shared/errors.ts'
 import type { ContinuationFrame, Sampling } from '../../shared/completions.ts'
 import type { ModelReference } from '../../shared/models.ts'
-import type { CompletionEvent, ProviderLookup } from '../providers/provider.ts'
+import type { ProviderLookup } from '../providers/provider.ts'
+import type { CompletionEvent } from '../providers/reply.ts'
 
 export interface ContinueInput {
   model: ModelReference

@@ -3,13 +3,8 @@ import type { Model, ModelTask } from '../../shared/models.ts'
 import type { Abilities } from './abilities.ts'
 import type { Keyed } from './keys/keyed.ts'
 import { isRetired } from './modelTables/retirementOf.ts'
-import type {
-  CompletionEvent,
-  CompletionRequest,
-  Provider,
-  ReplyEvent,
-  ReplyRequest,
-} from './provider.ts'
+import type { Provider } from './provider.ts'
+import type { CompletionEvent, CompletionRequest, ReplyEvent, ReplyRequest } from './reply.ts'
 
 export interface OpenProviderDependencies {
   keyed: Keyed

@@ -1,5 +1,5 @@
 import type { AppError } from '../../shared/errors.ts'
-import type { ReplyEvent, ReplyRequest } from './provider.ts'
+import type { ReplyEvent, ReplyRequest } from './reply.ts'
 
 /** A service's offer of batches: many requests at once, for less money and within a day. */
 export interface BatchOffer {

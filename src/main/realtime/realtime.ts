@@ -2,7 +2,8 @@ import { AppError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type { ConnectInput, RealtimePreferences } from '../../shared/speech/realtime.ts'
 import type { SpokenLanguage } from '../../shared/speech/speech.ts'
-import type { ProviderLookup, RealtimeAnswer, Tool } from '../providers/provider.ts'
+import type { ProviderLookup, RealtimeAnswer } from '../providers/provider.ts'
+import type { Tool } from '../providers/reply.ts'
 import { withTimeout } from '../timeLimit.ts'
 
 export interface RealtimeDependencies {

@@ -1,7 +1,7 @@
 import type { Message, ReplyInput } from '../../../src/shared/chat/chat.ts'
 import type { ToolCallPart } from '../../../src/shared/chat/parts.ts'
 import type { Consent, Tool } from '../../../src/main/tools/tool.ts'
-import type { ReplyEvent } from '../../../src/main/providers/provider.ts'
+import type { ReplyEvent } from '../../../src/main/providers/reply.ts'
 import type { Database } from '../../../src/main/storage/connection.ts'
 import { boxOf, said, testTool } from '../tools/testTool.ts'
 import { scriptedProvider } from './scriptedProvider.ts'

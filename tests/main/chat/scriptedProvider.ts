@@ -1,5 +1,6 @@
 import { AppError } from '../../../src/shared/errors.ts'
-import type { Provider, ReplyEvent, ReplyRequest } from '../../../src/main/providers/provider.ts'
+import type { Provider } from '../../../src/main/providers/provider.ts'
+import type { ReplyEvent, ReplyRequest } from '../../../src/main/providers/reply.ts'
 
 export type Script = (request: ReplyRequest, signal: AbortSignal) => AsyncIterable<ReplyEvent>
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Provider, ReplyRequest } from '../../../src/main/providers/provider.ts'
+import type { Provider } from '../../../src/main/providers/provider.ts'
+import type { ReplyRequest } from '../../../src/main/providers/reply.ts'
 import { frameEvent } from '../../fakes/awsEventStream.ts'
 import { startFakeServer } from '../../fakes/fakeServer.ts'
 import type { FakeServer, Route } from '../../fakes/fakeServer.ts'

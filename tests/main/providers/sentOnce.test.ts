@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Provider, ReplyRequest } from '../../../src/main/providers/provider.ts'
+import type { Provider } from '../../../src/main/providers/provider.ts'
+import type { ReplyRequest } from '../../../src/main/providers/reply.ts'
 import { createTransport } from '../../../src/main/providers/transport/transport.ts'
 import { startFakeServer } from '../../fakes/fakeServer.ts'
 import type { Route } from '../../fakes/fakeServer.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { isObject } from '../../../shared/json.ts'
-import type { AnswerFormat } from '../../providers/provider.ts'
+import type { AnswerFormat } from '../../providers/reply.ts'
 import { isStrictSchema, type JsonSchema } from './isStrictSchema.ts'
 
 /** The JSON that answers have to be, and its properties. */

@@ -6,13 +6,8 @@ import type { Model } from '../../../shared/models.ts'
 import { fitsShape, type AnswerShape } from '../answers/answerShape.ts'
 import { addText } from '../../providers/answer/addText.ts'
 import { hasAnswered, wasRefused } from '../../providers/errors/wasRefused.ts'
-import type {
-  FinishReason,
-  Provider,
-  ReplyEvent,
-  ReplyRequest,
-  Turn,
-} from '../../providers/provider.ts'
+import type { Provider } from '../../providers/provider.ts'
+import type { FinishReason, ReplyEvent, ReplyRequest, Turn } from '../../providers/reply.ts'
 import type { Outcome, RowUsage } from '../rowTable.ts'
 
 /** A longer answer is cut off, and the row says so. */

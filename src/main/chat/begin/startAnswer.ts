@@ -3,7 +3,7 @@ import type { Conversation, Message, ReplyInput } from '../../../shared/chat/cha
 import { AppError } from '../../../shared/errors.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Attachment, Part, Warning } from '../../../shared/chat/parts.ts'
-import type { Turn } from '../../providers/provider.ts'
+import type { Turn } from '../../providers/reply.ts'
 import type { Database } from '../../storage/connection.ts'
 import {
   getConversation,

@@ -4,13 +4,8 @@ import type { ReasoningEffort } from '../../../shared/models.ts'
 import { maxModelRequests, maxSubjectLength } from '../../../shared/limits.ts'
 import type { Attachment, Warning } from '../../../shared/chat/parts.ts'
 import { areBytesCut } from '../../pictures/files/isCut.ts'
-import type {
-  DescribeModel,
-  Provider,
-  ReplyEvent,
-  ReplyRequest,
-  Turn,
-} from '../../providers/provider.ts'
+import type { DescribeModel, Provider } from '../../providers/provider.ts'
+import type { ReplyEvent, ReplyRequest, Turn } from '../../providers/reply.ts'
 import type { BegunReply } from '../begin/startAnswer.ts'
 import type { StoreFile } from '../../tools/keepResult.ts'
 import type { FoundGrant, GrantedTool } from '../../tools/grants.ts'

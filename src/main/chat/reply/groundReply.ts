@@ -1,6 +1,6 @@
 import { rewriteMarks } from '../../knowledge/asking/citationMarks.ts'
 import type { Asking, Grounds } from '../../knowledge/asking/createAsking.ts'
-import type { Turn, TurnPart } from '../../providers/provider.ts'
+import type { Turn, TurnPart } from '../../providers/reply.ts'
 import type { BegunReply } from '../begin/startAnswer.ts'
 import type { ReadSource } from '../tools/dataFlow.ts'
 import { estimateTokens } from '../turns/estimateTokens.ts'

@@ -1,7 +1,7 @@
 import type { MessageStatus } from '../../../shared/chat/chat.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import type { Attachment, ToolProgress } from '../../../shared/chat/parts.ts'
-import type { ReplyEvent } from '../../providers/provider.ts'
+import type { ReplyEvent } from '../../providers/reply.ts'
 
 export interface Ending {
   status: MessageStatus

@@ -1,5 +1,5 @@
 import { maxRequestFileBytes, maxRequestFiles } from '../../../shared/limits.ts'
-import type { FileInput, Turn, TurnPart } from '../../providers/provider.ts'
+import type { FileInput, Turn, TurnPart } from '../../providers/reply.ts'
 
 /** The turns of a request, and how many of their files it leaves out. */
 export interface BoundTurns {

@@ -6,7 +6,7 @@ import { estimateTokens } from './estimateTokens.ts'
 import { readParts, warningsSchema } from '../history/messageRow.ts'
 import { passagesFiles } from './passagesFile.ts'
 import { appendParts, readTurns, readTurnsAfter, type TurnOptions } from './turns.ts'
-import type { Turn } from '../../providers/provider.ts'
+import type { Turn } from '../../providers/reply.ts'
 
 export interface BranchTokens {
   tokens: number

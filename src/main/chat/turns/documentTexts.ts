@@ -2,7 +2,7 @@ import { dropOldest } from '../../../shared/dropOldest.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { inputKindOf } from '../../../shared/chat/inputKind.ts'
 import type { Attachment } from '../../../shared/chat/parts.ts'
-import type { DocumentText } from '../../providers/provider.ts'
+import type { DocumentText } from '../../providers/reply.ts'
 
 /** Reads a document's text as knowledge does; null for a file without text. */
 export type ReadDocument = (bytes: Uint8Array, name: string) => Promise<DocumentText | null>

@@ -1,6 +1,6 @@
 import { estimateFileTokens } from '../../../shared/chat/estimateFileTokens.ts'
 import { estimateTextTokens } from '../../../shared/chat/estimateTextTokens.ts'
-import type { FileInput, Turn, TurnPart } from '../../providers/provider.ts'
+import type { FileInput, Turn, TurnPart } from '../../providers/reply.ts'
 
 /** Returns the tokens of a document's text if it is known: models that take the file count alike. */
 function inputTokens({ file, knownText }: FileInput): number {

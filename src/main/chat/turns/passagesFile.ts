@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Attachment } from '../../../shared/chat/parts.ts'
-import type { FileInput, Turn } from '../../providers/provider.ts'
+import type { FileInput, Turn } from '../../providers/reply.ts'
 
 const note = 'Only those passages of this document that fit the question are sent, with it.'
 const bytes = new TextEncoder().encode(note)

@@ -1,6 +1,6 @@
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Attachment, Part, ToolResultPart } from '../../../shared/chat/parts.ts'
-import type { FileInput, ResultInput, Turn, TurnPart } from '../../providers/provider.ts'
+import type { FileInput, ResultInput, Turn, TurnPart } from '../../providers/reply.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import { branchToLeaf } from '../history/branchToLeaf.ts'
 import { readModel } from '../history/conversations.ts'

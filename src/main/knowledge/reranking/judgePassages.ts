@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { addText } from '../../providers/answer/addText.ts'
-import type { Provider, ReplyRequest, Reranking } from '../../providers/provider.ts'
+import type { Provider, Reranking } from '../../providers/provider.ts'
+import type { ReplyRequest } from '../../providers/reply.ts'
 
 /** Characters of each passage shown to the judging model; more made answers slower, not better. */
 const maxPassageLength = 1200

@@ -1,4 +1,4 @@
-import type { ReplyEvent } from '../provider.ts'
+import type { ReplyEvent } from '../reply.ts'
 
 /** Returns a reply's text with one more event, for those who want nothing but the text. */
 export function addText(text: string, event: ReplyEvent): string {

@@ -1,6 +1,6 @@
 import { isObject } from '../../../shared/json.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { ReplyEvent } from '../provider.ts'
+import type { ReplyEvent } from '../reply.ts'
 import type { AnswerReader } from './answerStream.ts'
 
 /** Returns the events of an answer that is there as a whole. Errors: the answer's own, malformedAnswer. */

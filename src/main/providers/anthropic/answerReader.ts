@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { isObject, textOf } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import type { ReplyEvent } from '../provider.ts'
+import type { ReplyEvent } from '../reply.ts'
 import type { AnswerReader } from '../answer/answerStream.ts'
 import { createBlockReader } from './blockReader.ts'
 import { createUsageCount } from './usageCount.ts'

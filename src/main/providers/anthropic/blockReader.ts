@@ -2,7 +2,7 @@ import { isObject, textOf } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { assertKept } from '../request/assertKept.ts'
 import { picturesIn } from '../request/contentPictures.ts'
-import type { ReplyEvent } from '../provider.ts'
+import type { ReplyEvent } from '../reply.ts'
 import { createCitations } from './citations.ts'
 import { maxSubjectLength } from '../../../shared/limits.ts'
 

@@ -5,7 +5,7 @@ import { inputKindOf } from '../../../shared/chat/inputKind.ts'
 import type { Model } from '../../../shared/models.ts'
 import type { Attachment, Warning } from '../../../shared/chat/parts.ts'
 import { fileText, quoteText } from '../request/fileText.ts'
-import type { FileInput, ReplyRequest } from '../provider.ts'
+import type { FileInput, ReplyRequest } from '../reply.ts'
 
 export type FileBlock =
   | Anthropic.ImageBlockParam

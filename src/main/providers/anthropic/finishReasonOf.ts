@@ -1,4 +1,4 @@
-import type { FinishReason } from '../provider.ts'
+import type { FinishReason } from '../reply.ts'
 
 /** Returns the reason why Claude ended an answer. `called` tells whether it asked for a tool. */
 export function finishReasonOf(reason: string, called: boolean): FinishReason {

@@ -1,6 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import type { Warning } from '../../../shared/chat/parts.ts'
-import type { FileInput, ReplyRequest } from '../provider.ts'
+import type { FileInput, ReplyRequest } from '../reply.ts'
 import { setCachePoints } from './setCachePoints.ts'
 import type { Concession } from './concession.ts'
 import type { Dialect } from './dialect.ts'

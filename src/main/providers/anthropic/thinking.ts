@@ -1,6 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import type { ReasoningEffort } from '../../../shared/models.ts'
-import type { ReplyRequest } from '../provider.ts'
+import type { ReplyRequest } from '../reply.ts'
 import type { Dialect, ThinkingType } from './dialect.ts'
 
 export interface Thinking {

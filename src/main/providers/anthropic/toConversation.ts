@@ -1,6 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import type { Warning } from '../../../shared/chat/parts.ts'
-import type { FileInput, ResultInput, Turn, TurnPart } from '../provider.ts'
+import type { FileInput, ResultInput, Turn, TurnPart } from '../reply.ts'
 import { leftOut, withNotes } from '../request/resultNotes.ts'
 import type { FileBlock } from './files.ts'
 import { toolInputOf } from '../answer/toolInputOf.ts'

@@ -1,6 +1,6 @@
 import { wasRefused } from '../errors/wasRefused.ts'
 import { throwIfAborted } from '../errors/throwIfAborted.ts'
-import type { ReplyEvent, ReplyRequest } from '../provider.ts'
+import type { ReplyEvent, ReplyRequest } from '../reply.ts'
 import type { ToolAttempt } from '../toolSchemas/toolRefusals.ts'
 import { asGone } from './assistantsGone.ts'
 import { followRun, type Following, type Started } from './followRun.ts'

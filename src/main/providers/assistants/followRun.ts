@@ -9,7 +9,7 @@ import {
   type ErrorContext,
 } from '../errors/providerErrors.ts'
 import { throwIfAborted } from '../errors/throwIfAborted.ts'
-import type { FinishReason, ReplyEvent } from '../provider.ts'
+import type { FinishReason, ReplyEvent } from '../reply.ts'
 import { askPatiently, waitForReal, type PatienceOptions } from '../transport/patience.ts'
 import { createMessageReader, type MadeFile, type MessageReader } from './messageReader.ts'
 import { createRunReader } from './runReader.ts'

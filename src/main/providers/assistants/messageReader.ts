@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import { createSourceNumbers } from '../answer/sourceNumbers.ts'
-import type { ReplyEvent } from '../provider.ts'
+import type { ReplyEvent } from '../reply.ts'
 import { placeAnnotations, replaceAnnotations, shownLength } from './annotatedText.ts'
 import type { Annotation, Block, MessageDelta, ThreadMessage } from './runObjects.ts'
 

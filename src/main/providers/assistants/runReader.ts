@@ -2,7 +2,7 @@ import type { AppError } from '../../../shared/errors.ts'
 import { textOf } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { AnswerReader } from '../answer/answerStream.ts'
-import type { ReplyEvent } from '../provider.ts'
+import type { ReplyEvent } from '../reply.ts'
 import type { MessageReader } from './messageReader.ts'
 import { deltaSchema, isActive, messageSchema, runSchema, type Run } from './runObjects.ts'
 

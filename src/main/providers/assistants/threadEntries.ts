@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Warning } from '../../../shared/chat/parts.ts'
 import { preparedText, prepareTurns } from '../openAiCompatible/prepareTurns.ts'
 import type { PreparedPart } from '../openAiCompatible/prepareTurns.ts'
-import type { ReplyRequest } from '../provider.ts'
+import type { ReplyRequest } from '../reply.ts'
 
 /** A question, or everything that the assistant has said until the next one. */
 export interface ThreadEntry {

@@ -10,7 +10,7 @@ import {
   refusesReasoning as refusesMessagesReasoning,
 } from '../anthropic/dialect.ts'
 import { jsonBody, withTextsAside } from '../transport/largeBody.ts'
-import type { ReplyRequest } from '../provider.ts'
+import type { ReplyRequest } from '../reply.ts'
 import type { Client } from './client.ts'
 import { buildConverseInput } from './converseInput.ts'
 import { adaptDialect, hasReasoning, refusesReasoning } from './dialect.ts'

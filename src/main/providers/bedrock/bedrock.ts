@@ -11,9 +11,8 @@ import type {
   ImageAnswer,
   ImageRequest,
   Provider,
-  ReplyEvent,
-  ReplyRequest,
 } from '../provider.ts'
+import type { ReplyEvent, ReplyRequest } from '../reply.ts'
 import { fromErrorObject, requestIdOf } from '../errors/providerErrors.ts'
 import { defaultLimits } from '../service.ts'
 import type { ServiceOptions } from '../service.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { isObject, textOf } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import type { FinishReason, ReplyEvent } from '../provider.ts'
+import type { FinishReason, ReplyEvent } from '../reply.ts'
 import { createConverseBlocks } from './converseBlocks.ts'
 import { usageOf } from './usageOf.ts'
 import { finishReasonOf } from '../anthropic/finishReasonOf.ts'

@@ -2,7 +2,7 @@ import { isObject, textOf } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { createCitations } from '../anthropic/citations.ts'
 import { assertKept } from '../request/assertKept.ts'
-import type { ReplyEvent } from '../provider.ts'
+import type { ReplyEvent } from '../reply.ts'
 import { maxSubjectLength } from '../../../shared/limits.ts'
 
 interface OpenBlock {

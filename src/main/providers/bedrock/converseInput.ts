@@ -5,7 +5,7 @@ import type {
 } from '@aws-sdk/client-bedrock-runtime'
 import type { Warning } from '../../../shared/chat/parts.ts'
 import type { Concession } from '../anthropic/concession.ts'
-import type { ReplyRequest, Tool } from '../provider.ts'
+import type { ReplyRequest, Tool } from '../reply.ts'
 import type { Message } from '../request/turnMessages.ts'
 import { setCachePoints } from './setCachePoints.ts'
 import { toConversation } from './toConversation.ts'

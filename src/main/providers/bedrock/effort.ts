@@ -1,6 +1,6 @@
 import type { ConverseStreamCommandInput } from '@aws-sdk/client-bedrock-runtime'
 import { thinkingOf } from '../anthropic/thinking.ts'
-import type { ReplyRequest } from '../provider.ts'
+import type { ReplyRequest } from '../reply.ts'
 import type { Dialect } from './dialect.ts'
 import { speaksMessages } from './messagesBody.ts'
 

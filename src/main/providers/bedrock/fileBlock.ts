@@ -9,7 +9,7 @@ import { inputKindOf } from '../../../shared/chat/inputKind.ts'
 import type { Model } from '../../../shared/models.ts'
 import type { Attachment, Warning } from '../../../shared/chat/parts.ts'
 import { fileText } from '../request/fileText.ts'
-import type { FileInput, ReplyRequest } from '../provider.ts'
+import type { FileInput, ReplyRequest } from '../reply.ts'
 import type { Dialect } from './dialect.ts'
 
 const imageFormats: Readonly<Partial<Record<FormatName, ImageFormat>>> = {

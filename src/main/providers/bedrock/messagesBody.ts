@@ -1,7 +1,7 @@
 import { buildBody } from '../anthropic/requestBody.ts'
 import type { Body, BuildOptions } from '../anthropic/requestBody.ts'
 import type { Warning } from '../../../shared/chat/parts.ts'
-import type { ReplyRequest } from '../provider.ts'
+import type { ReplyRequest } from '../reply.ts'
 
 /**
  * Returns true if InvokeModel accepts a Messages API body for the model. The id may have a region

@@ -1,6 +1,6 @@
 import type { ReplySender, SentReply } from '../request/replySender.ts'
 import type { Aws } from '../../../shared/providers.ts'
-import type { ReplyRequest } from '../provider.ts'
+import type { ReplyRequest } from '../reply.ts'
 import type { Concession } from '../anthropic/concession.ts'
 import { maxAttempts } from '../service.ts'
 import { mayRepeat } from '../errors/wasRefused.ts'

@@ -6,7 +6,7 @@ import type {
 } from '@aws-sdk/client-bedrock-runtime'
 import type { Warning } from '../../../shared/chat/parts.ts'
 import { hasInstructions } from '../request/moveInstructions.ts'
-import type { FileInput, ResultInput, Turn, TurnPart } from '../provider.ts'
+import type { FileInput, ResultInput, Turn, TurnPart } from '../reply.ts'
 import { leftOut, withNotes } from '../request/resultNotes.ts'
 import { toolInputOf } from '../answer/toolInputOf.ts'
 import {

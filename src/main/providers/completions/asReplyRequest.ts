@@ -1,4 +1,4 @@
-import type { CompletionRequest, ReplyRequest } from '../provider.ts'
+import type { CompletionRequest, ReplyRequest } from '../reply.ts'
 
 /** Returns a reply's request with the same text, for estimates of its length in tokens. */
 export function asReplyRequest(request: CompletionRequest): ReplyRequest {

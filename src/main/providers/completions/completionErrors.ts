@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { CompletionRequest } from '../provider.ts'
+import type { CompletionRequest } from '../reply.ts'
 
 const fillInPattern = /\binfill\b|\bsuffix\b|\binsert\b|fill.?in.?the.?middle|\bFIM\b/i
 const refusals: ReadonlySet<number | undefined> = new Set([400, 404, 405, 422, 500, 501])

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../shared/json.ts'
 import { maxContinuedLength } from '../../../shared/limits.ts'
 import type { Usage } from '../../../shared/chat/parts.ts'
 import type { AnswerReader } from '../answer/answerStream.ts'
-import type { CompletionEvent, FinishReason } from '../provider.ts'
+import type { CompletionEvent, FinishReason } from '../reply.ts'
 import { createTokenAligner } from './alignTokens.ts'
 import type { ServerToken } from './alignTokens.ts'
 

@@ -1,11 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
-import type {
-  CommonEvent,
-  CompletionEvent,
-  Provider,
-  ReplyEvent,
-  ReplyRequest,
-} from '../provider.ts'
+import type { Provider } from '../provider.ts'
+import type { CommonEvent, CompletionEvent, ReplyEvent, ReplyRequest } from '../reply.ts'
 import { quoteWord, type Redact } from '../errors/quoteServer.ts'
 import { wasRefused } from '../errors/wasRefused.ts'
 import type { KeyConditions } from './keyConditions.ts'

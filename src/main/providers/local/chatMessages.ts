@@ -1,6 +1,6 @@
 import { plainDialect } from '../openAiCompatible/dialect.ts'
 import { buildBody } from '../openAiCompatible/requestBody.ts'
-import type { ReplyRequest } from '../provider.ts'
+import type { ReplyRequest } from '../reply.ts'
 
 /**
  * Returns the parts of a request that the model reads, in the format of OpenAI-compatible

@@ -3,7 +3,7 @@ import { readAnswerStream } from '../answer/answerStream.ts'
 import { asCompletionError } from '../completions/completionErrors.ts'
 import { createCompletionReader } from '../completions/completionReader.ts'
 import { readLlamaCppChunk } from '../completions/llamaCppChunk.ts'
-import type { CompletionEvent, CompletionRequest } from '../provider.ts'
+import type { CompletionEvent, CompletionRequest } from '../reply.ts'
 import { defaultLimits } from '../service.ts'
 import type { FlavourOptions } from './flavour.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import type { Provider, ReplyRequest } from '../provider.ts'
+import type { Provider } from '../provider.ts'
+import type { ReplyRequest } from '../reply.ts'
 import type { NativeApi } from './nativeApi.ts'
 import { asLoading } from '../transport/patience.ts'
 

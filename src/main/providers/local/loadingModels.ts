@@ -1,5 +1,5 @@
 import type { Model } from '../../../shared/models.ts'
-import type { CompletionEvent, ReplyEvent } from '../provider.ts'
+import type { CompletionEvent, ReplyEvent } from '../reply.ts'
 
 /**
  * Tracks which models are being loaded. Most servers don't report it: they load a model at its

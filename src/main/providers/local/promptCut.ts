@@ -1,5 +1,5 @@
 import type { Warning } from '../../../shared/chat/parts.ts'
-import type { CommonEvent, CompletionEvent, ReplyEvent, ReplyRequest } from '../provider.ts'
+import type { CommonEvent, CompletionEvent, ReplyEvent, ReplyRequest } from '../reply.ts'
 import { estimatePrompt } from './promptTokens.ts'
 import type { PromptTokens } from './promptTokens.ts'
 

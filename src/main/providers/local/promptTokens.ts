@@ -1,7 +1,7 @@
 import { estimateFileTokens } from '../../../shared/chat/estimateFileTokens.ts'
 import { estimateTextTokens, leastTextTokens } from '../../../shared/chat/estimateTextTokens.ts'
 import { inputKindOf } from '../../../shared/chat/inputKind.ts'
-import type { FileInput, ReplyRequest, Turn, TurnPart } from '../provider.ts'
+import type { FileInput, ReplyRequest, Turn, TurnPart } from '../reply.ts'
 
 /** Every template separates messages by a few tokens. */
 const tokensPerTurn = 4

@@ -2,7 +2,7 @@ import { hostedPictureName } from '../../../shared/media/hostedPictures.ts'
 import { inputKindOf } from '../../../shared/chat/inputKind.ts'
 import type { Warning } from '../../../shared/chat/parts.ts'
 import { hasInstructions } from '../request/moveInstructions.ts'
-import type { FileInput, ReplyRequest, TurnPart } from '../provider.ts'
+import type { FileInput, ReplyRequest, TurnPart } from '../reply.ts'
 import { isAboutOneFile, refusalOfPart } from '../errors/contentRefusals.ts'
 import { isShortCallId } from './strictMessages.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { toBase64, toDataUrl } from '../request/dataUrl.ts'
 import { inputKindOf } from '../../../shared/chat/inputKind.ts'
-import type { ReplyRequest } from '../provider.ts'
+import type { ReplyRequest } from '../reply.ts'
 import { postJson } from './postJson.ts'
 
 export interface Moderation {

@@ -1,26 +1,22 @@
 import type OpenAI from 'openai'
-import type { Model, ModelTask } from '../../../shared/models.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { readAnswerStream } from '../answer/answerStream.ts'
 import { createResponsesAnswer } from '../openAiResponses/responsesAnswer.ts'
 import { askPatiently, preparePatiently, replyPatiently, sentOnce } from '../transport/patience.ts'
 import type { PatienceOptions, Wait } from '../transport/patience.ts'
 import type {
-  CompletionEvent,
-  CompletionRequest,
   RealtimeAnswer,
   RealtimeRequest,
   Embeddings,
   ImageAnswer,
   ImageRequest,
   Provider,
-  ReplyEvent,
-  ReplyRequest,
   Reranking,
   ServiceCall,
   SpeechRequest,
   TranscriptionRequest,
 } from '../provider.ts'
+import type { CompletionEvent, CompletionRequest, ReplyEvent, ReplyRequest } from '../reply.ts'
 import { fromErrorObject, requestIdOf, toAppError } from '../errors/providerErrors.ts'
 import { defaultLimits } from '../service.ts'
 import type { ServiceOptions } from '../service.ts'
@@ -34,10 +30,8 @@ import type { Sdk } from './client.ts'
 import { plainDialect } from './dialect.ts'
 import type { Dialect } from './dialect.ts'
 import { embed } from './embed.ts'
-import { parseModel, parseModels, withTasks } from './listModels.ts'
-import { modelPaths } from './modelPaths.ts'
+import { createModels } from './createModels.ts'
 import { createToolRefusals } from '../toolSchemas/toolRefusals.ts'
-import { withAdded } from '../request/withAdded.ts'
 import { moderate, moderationInputs } from './moderation.ts'
 import type { Moderation } from './moderation.ts'
 import { callService } from './callService.ts'
@@ -122,12 +116,10 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   const assistants = createAssistants({
     ...{ providerId: id, open, context, threads, idleMilliseconds, patience },
   })
-  const listOptions = {
-    providerId: id,
-    local,
-    idField: options.modelIdField,
-    exclude: options.excludeModels,
-  }
+  const { models, findModel } = createModels({
+    ...{ options, isDeployed, local, get, assistants },
+    toFailure: async (error) => toAppError(error, context, await loadSdk()),
+  })
   const attemptRealtimeTools = createToolRefusals()
   let opened: Promise<{ sdk: Sdk; client: OpenAI }> | undefined
 
@@ -221,39 +213,6 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     }
   }
 
-  async function models(
-    signal: AbortSignal,
-    tasks: readonly ModelTask[] = ['chat'],
-  ): Promise<Model[]> {
-    const bare = (modelIds: readonly string[] = []): Model[] =>
-      modelIds
-        .map((modelId) => ({ providerId: id, modelId, name: modelId, local }))
-        // Any id may be a chat model; a deployment's may be a realtime one as well.
-        .map((model) => withTasks(isDeployed ? asDeployed(model) : model, ['chat']))
-        .filter((model) => (model.tasks ?? ['chat']).some((task) => tasks.includes(task)))
-    const extra = bare(options.extraModels)
-    if (options.fixedModels) return [...extra, ...bare(options.fixedModels)]
-    try {
-      const isAsked = options.listsAssistants === true && tasks.includes('chat')
-      const [listed, more] = await Promise.all([
-        listModels(signal, tasks),
-        isAsked ? assistants.models(signal) : [],
-      ])
-      return withAdded([...listed, ...more], extra)
-    } catch (error) {
-      throwIfAborted(signal)
-      const failure = toAppError(error, context, await loadSdk())
-      const hasNoList = failure.details.status === 404 || failure.details.status === 405
-      if (hasNoList && extra.length > 0) return extra
-      throw failure
-    }
-  }
-
-  async function listModels(signal: AbortSignal, tasks: readonly ModelTask[]): Promise<Model[]> {
-    const list = await get(options.modelsPath ?? 'models', signal, undefined)
-    return parseModels(list, { ...listOptions, tasks })
-  }
-
   function get(path: string, signal: AbortSignal, modelId: string | undefined): Promise<unknown> {
     const { href } = addressOf(path)
     const send = async (client: OpenAI): Promise<unknown> => {
@@ -263,23 +222,6 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
       return readJson(response, { ...shortAnswer, signal })
     }
     return ask(modelId, signal, send, { loadsModels: true })
-  }
-
-  async function findModel(modelId: string, signal: AbortSignal): Promise<Model> {
-    const assistantId = parseAssistantId(modelId)
-    if (assistantId !== undefined) return assistants.find(modelId, assistantId, signal)
-    // The path of the base models knows nothing of deployments.
-    const hasPath = options.modelsPath === undefined && options.fixedModels === undefined
-    let failure = new AppError('notSupported', 'The service tells of no single model')
-    for (const path of isDeployed || !hasPath ? [] : modelPaths(modelId)) {
-      try {
-        return parseModel(await get(path, signal, modelId), modelId, listOptions)
-      } catch (error) {
-        if (!(error instanceof AppError) || error.details.status !== 404) throw error
-        failure = error
-      }
-    }
-    throw failure
   }
 
   function embedTexts(
@@ -400,11 +342,6 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
  */
 function mayLeaveTags({ model }: ReplyRequest): boolean {
   return model?.local === true || model?.capabilities?.reasoning !== false
-}
-
-/** Returns a deployment with the tasks that its name leaves open. */
-function asDeployed(model: Model): Model {
-  return { ...model, tasks: ['chat', 'realtime'] }
 }
 
 function clientOptions(options: OpenAiCompatibleOptions) {

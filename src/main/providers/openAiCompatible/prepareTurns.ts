@@ -1,6 +1,6 @@
 import { inputKindOf } from '../../../shared/chat/inputKind.ts'
 import { moveInstructions } from '../request/moveInstructions.ts'
-import type { FileInput, ReplyRequest, ResultInput, TurnPart } from '../provider.ts'
+import type { FileInput, ReplyRequest, ResultInput, TurnPart } from '../reply.ts'
 import { toBase64 } from '../request/dataUrl.ts'
 import { fileText, quoteText } from '../request/fileText.ts'
 import { leftOut, withNotes } from '../request/resultNotes.ts'

@@ -1,7 +1,7 @@
 import { objectsOf, textOf, parseJson } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { assertKept } from '../request/assertKept.ts'
-import type { ReplyEvent } from '../provider.ts'
+import type { ReplyEvent } from '../reply.ts'
 import type { PreparedPart } from './prepareTurns.ts'
 
 /** The fields of an entry that arrive in pieces. */

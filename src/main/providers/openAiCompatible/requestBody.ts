@@ -1,7 +1,7 @@
 import type OpenAI from 'openai'
 import type { Warning } from '../../../shared/chat/parts.ts'
 import { toDataUrl } from '../request/dataUrl.ts'
-import type { ReplyRequest } from '../provider.ts'
+import type { ReplyRequest } from '../reply.ts'
 import { toolArgumentsOf } from '../answer/toolInputOf.ts'
 import { followsLater, withNotes } from '../request/resultNotes.ts'
 import { droppedOptions } from './dialect.ts'

@@ -1,4 +1,4 @@
-import type { ReplyEvent } from '../provider.ts'
+import type { ReplyEvent } from '../reply.ts'
 import { isQuotedTag } from './isQuotedTag.ts'
 
 type Delta = Extract<ReplyEvent, { type: 'text' | 'reasoning' | 'textWasReasoning' }>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { assertKept } from '../request/assertKept.ts'
-import type { ReplyEvent } from '../provider.ts'
+import type { ReplyEvent } from '../reply.ts'
 import type { ToolCallDelta } from './chunk.ts'
 import { isBlankInput } from '../answer/toolInputOf.ts'
 import { createJsonExtent } from './jsonExtent.ts'

@@ -1,4 +1,4 @@
-import type { ReplyEvent } from '../provider.ts'
+import type { ReplyEvent } from '../reply.ts'
 import type { Chunk, Delta } from './chunk.ts'
 
 interface Source {

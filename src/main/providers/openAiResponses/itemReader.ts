@@ -1,5 +1,5 @@
 import { picturesIn } from '../request/contentPictures.ts'
-import type { ReplyEvent } from '../provider.ts'
+import type { ReplyEvent } from '../reply.ts'
 import { createSourceNumbers } from '../answer/sourceNumbers.ts'
 import { createOtherItems, toResult } from './otherItems.ts'
 import { createPictureItems } from './pictureItems.ts'

@@ -1,5 +1,5 @@
 import { isObject, textOf } from '../../../shared/json.ts'
-import type { ReplyEvent } from '../provider.ts'
+import type { ReplyEvent } from '../reply.ts'
 import type { Item } from './responseItems.ts'
 import { maxSubjectLength } from '../../../shared/limits.ts'
 

@@ -1,6 +1,6 @@
 import { hostedPictureName, noPicture } from '../../../shared/media/hostedPictures.ts'
 import { promptWords } from '../../../shared/chat/promptWords.ts'
-import type { ReplyEvent } from '../provider.ts'
+import type { ReplyEvent } from '../reply.ts'
 import type { Item, ResponseEvent } from './responseItems.ts'
 
 /** Reads the pictures that the service makes itself. */

@@ -13,7 +13,7 @@ import type {
 import type { Built } from '../openAiCompatible/requestBody.ts'
 import { limitCallId } from '../openAiCompatible/strictMessages.ts'
 import type { HostedPictures } from '../../../shared/media/hostedPictures.ts'
-import type { ReplyRequest } from '../provider.ts'
+import type { ReplyRequest } from '../reply.ts'
 import { toolArgumentsOf } from '../answer/toolInputOf.ts'
 import { sentPictures, type SentPictures } from './sentPictures.ts'
 

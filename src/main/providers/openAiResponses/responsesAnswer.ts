@@ -3,7 +3,7 @@ import type { Usage } from '../../../shared/chat/parts.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { AnswerReader } from '../answer/answerStream.ts'
 import type { PictureUsage } from '../../../shared/media/hostedPictures.ts'
-import type { FinishReason, ReplyEvent } from '../provider.ts'
+import type { FinishReason, ReplyEvent } from '../reply.ts'
 import { createItemReader, placeOf } from './itemReader.ts'
 import {
   eventSchema,

@@ -1,7 +1,7 @@
 import { isObject, textOf } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { parseDataUrl } from './dataUrl.ts'
-import type { ReplyEvent } from '../provider.ts'
+import type { ReplyEvent } from '../reply.ts'
 
 /** The beginnings of pictures in base64, for services that don't name the format. */
 const formats: readonly (readonly [string, string])[] = [

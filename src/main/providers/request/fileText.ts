@@ -1,6 +1,6 @@
 import { inputKindOf } from '../../../shared/chat/inputKind.ts'
 import type { Attachment, Warning } from '../../../shared/chat/parts.ts'
-import type { FileInput } from '../provider.ts'
+import type { FileInput } from '../reply.ts'
 
 /** The text of a file in a request. */
 export interface FileText {

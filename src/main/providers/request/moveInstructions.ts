@@ -1,4 +1,4 @@
-import type { Turn } from '../provider.ts'
+import type { Turn } from '../reply.ts'
 
 /**
  * Returns the turns for a model without a role for instructions: their text begins the user's turn

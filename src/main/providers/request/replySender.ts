@@ -1,5 +1,5 @@
 import type { Warning } from '../../../shared/chat/parts.ts'
-import type { ReplyRequest } from '../provider.ts'
+import type { ReplyRequest } from '../reply.ts'
 
 /** Sends requests for replies, again without an option that the service refuses. */
 export interface ReplySender {

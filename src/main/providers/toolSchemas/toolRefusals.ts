@@ -3,7 +3,7 @@ import { maxSubjectLength } from '../../../shared/limits.ts'
 import type { Warning } from '../../../shared/chat/parts.ts'
 import { inlineReferences } from './inlineReferences.ts'
 import { countUnusual, plainSchema } from './plainSchema.ts'
-import type { ReplyRequest, Tool } from '../provider.ts'
+import type { ReplyRequest, Tool } from '../reply.ts'
 
 /** Tools and schemas that a model's service has refused. */
 interface Refusals {

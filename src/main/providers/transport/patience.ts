@@ -1,7 +1,8 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
 import type { ErrorCode } from '../../../shared/errors.ts'
 import { growingDelay } from '../../growingDelay.ts'
-import type { CommonEvent, Provider, ReplyEvent } from '../provider.ts'
+import type { Provider } from '../provider.ts'
+import type { CommonEvent, ReplyEvent } from '../reply.ts'
 import { wasNeverSent } from '../errors/providerErrors.ts'
 import { defaultLimits } from '../service.ts'
 

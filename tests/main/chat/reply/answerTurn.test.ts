@@ -5,7 +5,7 @@ import type { Tool } from '../../../../src/main/tools/tool.ts'
 import { flatPng } from '../../../fakes/fakeImages.ts'
 import { boxOf, said, testTool } from '../../tools/testTool.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
-import type { ReplyEvent } from '../../../../src/main/providers/provider.ts'
+import type { ReplyEvent } from '../../../../src/main/providers/reply.ts'
 import {
   exchange,
   model,

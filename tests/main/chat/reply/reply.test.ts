@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ReplyFrame } from '../../../../src/shared/chat/chat.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
 import { getMessage, listMessages } from '../../../../src/main/chat/history/messages.ts'
-import type { TurnPart } from '../../../../src/main/providers/provider.ts'
+import type { TurnPart } from '../../../../src/main/providers/reply.ts'
 import { maxAnswerLength } from '../../../../src/main/chat/reply/replyLimits.ts'
 import { saying, sayingThenSilent, scriptedProvider } from '../scriptedProvider.ts'
 import {

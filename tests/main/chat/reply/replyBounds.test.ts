@@ -7,7 +7,7 @@ import {
   maxParts,
   maxWarnings,
 } from '../../../../src/main/chat/reply/replyLimits.ts'
-import type { ReplyEvent } from '../../../../src/main/providers/provider.ts'
+import type { ReplyEvent } from '../../../../src/main/providers/reply.ts'
 import { exchange, openChat, openHistory, send } from '../testHistory.ts'
 import { scriptedProvider } from '../scriptedProvider.ts'
 

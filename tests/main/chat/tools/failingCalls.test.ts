@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { ReplyEvent } from '../../../../src/main/providers/provider.ts'
+import type { ReplyEvent } from '../../../../src/main/providers/reply.ts'
 import { startFakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import { openService } from '../../providers/openAiCompatible/openService.ts'
 import { boxOf, testTool } from '../../tools/testTool.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { boundFiles } from '../../../../src/main/chat/turns/boundFiles.ts'
-import type { FileInput, Turn } from '../../../../src/main/providers/provider.ts'
+import type { FileInput, Turn } from '../../../../src/main/providers/reply.ts'
 
 const megabyte = 1024 * 1024
 

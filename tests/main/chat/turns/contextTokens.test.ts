@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTokenCounter } from '../../../../src/main/chat/turns/tokenCount.ts'
-import type { Provider, ReplyEvent } from '../../../../src/main/providers/provider.ts'
+import type { Provider } from '../../../../src/main/providers/provider.ts'
+import type { ReplyEvent } from '../../../../src/main/providers/reply.ts'
 import { requestExtras } from '../../../../src/main/chat/reply/requestExtras.ts'
 import { estimateTextTokens } from '../../../../src/shared/chat/estimateTextTokens.ts'
 import type { Usage } from '../../../../src/shared/chat/parts.ts'

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { readTurns } from '../../../../src/main/chat/turns/turns.ts'
-import type { Provider, ReplyRequest } from '../../../../src/main/providers/provider.ts'
+import type { Provider } from '../../../../src/main/providers/provider.ts'
+import type { ReplyRequest } from '../../../../src/main/providers/reply.ts'
 import type { Part } from '../../../../src/shared/chat/parts.ts'
 import { startFakeAnthropic } from '../../../fakes/fakeAnthropic.ts'
 import { startFakeBedrock } from '../../../fakes/fakeBedrock.ts'

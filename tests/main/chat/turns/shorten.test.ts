@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../../../src/shared/errors.ts'
 import type { Message } from '../../../../src/shared/chat/chat.ts'
-import type { ReplyEvent } from '../../../../src/main/providers/provider.ts'
+import type { ReplyEvent } from '../../../../src/main/providers/reply.ts'
 import { scriptedProvider } from '../scriptedProvider.ts'
 import { exchange, model, openChat, send } from '../testHistory.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { appendParts, droppableTurns, shortenTurns } from '../../../../src/main/chat/turns/turns.ts'
 import type { Part } from '../../../../src/shared/chat/parts.ts'
-import type { Turn } from '../../../../src/main/providers/provider.ts'
+import type { Turn } from '../../../../src/main/providers/reply.ts'
 import { withoutFiles } from '../testHistory.ts'
 
 const text = fc.constantFrom('', 'one', 'two')

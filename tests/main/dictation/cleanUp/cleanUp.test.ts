@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCleanUp } from '../../../../src/main/dictation/cleanUp/cleanUp.ts'
 import { modeFor } from '../../../../src/main/dictation/cleanUp/modeFor.ts'
-import type { ReplyEvent } from '../../../../src/main/providers/provider.ts'
+import type { ReplyEvent } from '../../../../src/main/providers/reply.ts'
 import { defaultDictationPreferences } from '../../../../src/shared/speech/dictation.ts'
 
 const request = {

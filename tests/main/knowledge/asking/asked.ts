@@ -1,4 +1,4 @@
-import type { ReplyRequest } from '../../../../src/main/providers/provider.ts'
+import type { ReplyRequest } from '../../../../src/main/providers/reply.ts'
 import type { Message } from '../../../../src/shared/chat/chat.ts'
 
 /** Returns the text of the last question of a request. */

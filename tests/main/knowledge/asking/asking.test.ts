@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createAsking, type Asking } from '../../../../src/main/knowledge/asking/createAsking.ts'
 import { forgetLostChats } from '../../../../src/main/knowledge/asking/chatBases.ts'
 import { recoverInterrupted } from '../../../../src/main/chat/history/recovery.ts'
-import type { ReplyEvent, ReplyRequest } from '../../../../src/main/providers/provider.ts'
+import type { ReplyEvent, ReplyRequest } from '../../../../src/main/providers/reply.ts'
 import type { ChatKnowledge } from '../../../../src/shared/knowledge/knowledge.ts'
 import type { Message } from '../../../../src/shared/chat/chat.ts'
 import {

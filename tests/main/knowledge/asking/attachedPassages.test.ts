@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createAsking } from '../../../../src/main/knowledge/asking/createAsking.ts'
 import type { Passage } from '../../../../src/main/knowledge/readDocument.ts'
-import type { ReplyRequest } from '../../../../src/main/providers/provider.ts'
+import type { ReplyRequest } from '../../../../src/main/providers/reply.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
 import { createTokenCounter } from '../../../../src/main/chat/turns/tokenCount.ts'
 import { exchange, model, openChat, openHistory, send } from '../../chat/testHistory.ts'

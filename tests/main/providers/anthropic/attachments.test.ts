@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { FileInput, Provider, ReplyRequest } from '../../../../src/main/providers/provider.ts'
+import type { Provider } from '../../../../src/main/providers/provider.ts'
+import type { FileInput, ReplyRequest } from '../../../../src/main/providers/reply.ts'
 import type { Capabilities } from '../../../../src/shared/models.ts'
 import { errorBody, startFakeAnthropic } from '../../../fakes/fakeAnthropic.ts'
 import type { FakeAnthropic } from '../../../fakes/fakeAnthropic.ts'

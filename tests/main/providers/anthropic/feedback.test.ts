@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ReplyEvent, TurnPart } from '../../../../src/main/providers/provider.ts'
+import type { ReplyEvent, TurnPart } from '../../../../src/main/providers/reply.ts'
 import { startFakeAnthropic } from '../../../fakes/fakeAnthropic.ts'
 import type { FakeAnthropic } from '../../../fakes/fakeAnthropic.ts'
 import { ask, collect } from '../collect.ts'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Provider, ReplyRequest } from '../../../../src/main/providers/provider.ts'
+import type { Provider } from '../../../../src/main/providers/provider.ts'
+import type { ReplyRequest } from '../../../../src/main/providers/reply.ts'
 import type { Capabilities } from '../../../../src/shared/models.ts'
 import type { CreateRequest } from '../../../fakes/anthropicRequests.ts'
 import { errorBody, startFakeAnthropic } from '../../../fakes/fakeAnthropic.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ReplyRequest, Turn } from '../../../../src/main/providers/provider.ts'
+import type { ReplyRequest, Turn } from '../../../../src/main/providers/reply.ts'
 import type { FakeAnthropic } from '../../../fakes/fakeAnthropic.ts'
 import { startFakeAnthropic } from '../../../fakes/fakeAnthropic.ts'
 import { ask, collect } from '../collect.ts'

@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Part } from '../../../../src/shared/chat/parts.ts'
-import type {
-  Provider,
-  ReplyEvent,
-  ReplyRequest,
-  Turn,
-} from '../../../../src/main/providers/provider.ts'
+import type { Provider } from '../../../../src/main/providers/provider.ts'
+import type { ReplyEvent, ReplyRequest, Turn } from '../../../../src/main/providers/reply.ts'
 import { createPassingThreads } from '../../../../src/main/providers/assistants/threadRecord.ts'
 import { startFakeAssistants, type FakeAssistants } from '../../../fakes/fakeAssistants.ts'
 import { collect, type Collected } from '../collect.ts'

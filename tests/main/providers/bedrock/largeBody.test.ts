@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import type { FileInput, ReplyRequest } from '../../../../src/main/providers/provider.ts'
+import type { FileInput, ReplyRequest } from '../../../../src/main/providers/reply.ts'
 import { startFakeBedrock } from '../../../fakes/fakeBedrock.ts'
 import type { FakeBedrock, FakeBedrockOptions } from '../../../fakes/fakeBedrock.ts'
 import { collect } from '../collect.ts'

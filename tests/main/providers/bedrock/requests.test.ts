@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { FileInput, ReplyRequest, Turn } from '../../../../src/main/providers/provider.ts'
+import type { FileInput, ReplyRequest, Turn } from '../../../../src/main/providers/reply.ts'
 import type { ConverseBody } from '../../../fakes/converseRules.ts'
 import { startFakeBedrock } from '../../../fakes/fakeBedrock.ts'
 import type { Behaviour, FakeBedrock } from '../../../fakes/fakeBedrock.ts'

@@ -1,4 +1,5 @@
-import type { CompletionEvent, Provider } from '../../../../src/main/providers/provider.ts'
+import type { Provider } from '../../../../src/main/providers/provider.ts'
+import type { CompletionEvent } from '../../../../src/main/providers/reply.ts'
 import type { ContinuedPiece, Sampling } from '../../../../src/shared/completions.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
 

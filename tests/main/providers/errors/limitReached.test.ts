@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { replyPatiently } from '../../../../src/main/providers/transport/patience.ts'
-import type { ReplyEvent } from '../../../../src/main/providers/provider.ts'
+import type { ReplyEvent } from '../../../../src/main/providers/reply.ts'
 import {
   fromErrorObject,
   fromStatus,

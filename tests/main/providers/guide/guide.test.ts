@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Turn } from '../../../../src/main/providers/provider.ts'
+import type { Turn } from '../../../../src/main/providers/reply.ts'
 import { ask, collect } from '../collect.ts'
 import { openGuide } from './openGuide.ts'
 

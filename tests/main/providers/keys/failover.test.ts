@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { ReplyEvent } from '../../../../src/main/providers/provider.ts'
+import type { ReplyEvent } from '../../../../src/main/providers/reply.ts'
 import { secretIdOf } from '../../../../src/main/secrets/secretId.ts'
 import { ask, collect } from '../collect.ts'
 import { openProviders } from '../openProviders.ts'

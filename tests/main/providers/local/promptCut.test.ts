@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { ReplyRequest } from '../../../../src/main/providers/provider.ts'
+import type { ReplyRequest } from '../../../../src/main/providers/reply.ts'
 import type { LocalServerId } from '../../../../src/main/providers/local/localServers.ts'
 import { sendJson, startFakeServer } from '../../../fakes/fakeServer.ts'
 import { ask, collect } from '../collect.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import type { FakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
-import type { ReplyEvent } from '../../../../src/main/providers/provider.ts'
+import type { ReplyEvent } from '../../../../src/main/providers/reply.ts'
 import { collect } from '../collect.ts'
 import { openService } from './openService.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ReplyRequest } from '../../../../src/main/providers/provider.ts'
+import type { ReplyRequest } from '../../../../src/main/providers/reply.ts'
 import { startFakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import type { FakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import { collect } from '../collect.ts'

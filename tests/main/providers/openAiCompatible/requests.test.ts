@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import type { FakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
-import type { FileInput, ReplyRequest } from '../../../../src/main/providers/provider.ts'
+import type { FileInput, ReplyRequest } from '../../../../src/main/providers/reply.ts'
 import type { OpenAiCompatibleOptions } from '../../../../src/main/providers/openAiCompatible/openAiCompatible.ts'
 import { ask, collect } from '../collect.ts'
 import { openService } from './openService.ts'

@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto'
-import type {
-  FileInput,
-  ReplyRequest,
-  Tool,
-  Turn,
-} from '../../../../src/main/providers/provider.ts'
+import type { FileInput, ReplyRequest, Tool, Turn } from '../../../../src/main/providers/reply.ts'
 import type { Capabilities, Model } from '../../../../src/shared/models.ts'
 
 /** Returns a turn's file from memory. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ReplyEvent, ReplyRequest, Turn } from '../../../../src/main/providers/provider.ts'
+import type { ReplyEvent, ReplyRequest, Turn } from '../../../../src/main/providers/reply.ts'
 import { startFakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import type { FakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import { ask, collect } from '../collect.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import type { FakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
-import type { ReplyRequest } from '../../../../src/main/providers/provider.ts'
+import type { ReplyRequest } from '../../../../src/main/providers/reply.ts'
 import { ask, collect } from '../collect.ts'
 import { openService } from '../openAiCompatible/openService.ts'
 import { askWith, fileOf, modelWith, toolTurns, weatherTool } from '../openAiCompatible/turns.ts'

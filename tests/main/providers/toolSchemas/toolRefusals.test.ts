@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { ReplyRequest, Tool } from '../../../../src/main/providers/provider.ts'
+import type { ReplyRequest, Tool } from '../../../../src/main/providers/reply.ts'
 import { startFakeAnthropic } from '../../../fakes/fakeAnthropic.ts'
 import { startFakeBedrock } from '../../../fakes/fakeBedrock.ts'
 import { startFakeOllama } from '../../../fakes/fakeOllama.ts'

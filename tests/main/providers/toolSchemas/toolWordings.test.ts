@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Tool } from '../../../../src/main/providers/provider.ts'
+import type { Tool } from '../../../../src/main/providers/reply.ts'
 import { startFakeOpenAi } from '../../../fakes/fakeOpenAi.ts'
 import { ask, collect } from '../collect.ts'
 import { openService } from '../openAiCompatible/openService.ts'

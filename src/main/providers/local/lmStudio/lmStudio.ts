@@ -1,4 +1,5 @@
-import type { Provider, ReplyRequest } from '../../provider.ts'
+import type { Provider } from '../../provider.ts'
+import type { ReplyRequest } from '../../reply.ts'
 import { defaultLimits } from '../../service.ts'
 import type { Flavour, FlavourOptions } from '../flavour.ts'
 import { createManagement } from './management.ts'

@@ -5,7 +5,7 @@ import { isObject, objectsOf, textOf } from '../../../../shared/json.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { createThinkTagReader } from '../../openAiCompatible/thinkTagReader.ts'
 import { picturesIn } from '../../request/contentPictures.ts'
-import type { FinishReason, ReplyEvent } from '../../provider.ts'
+import type { FinishReason, ReplyEvent } from '../../reply.ts'
 import type { LineAnswer } from './lineAnswer.ts'
 
 export function createChatAnswer(toError: (error: unknown) => AppError): LineAnswer<ReplyEvent> {

@@ -4,7 +4,7 @@ import type { Attachment, Warning } from '../../../../shared/chat/parts.ts'
 import type { JsonObject } from '../../../../shared/json.ts'
 import { preparedText, prepareTurns } from '../../openAiCompatible/prepareTurns.ts'
 import type { PreparedPart, PreparedTurn } from '../../openAiCompatible/prepareTurns.ts'
-import type { ReplyRequest } from '../../provider.ts'
+import type { ReplyRequest } from '../../reply.ts'
 import { followsLater, withNotes } from '../../request/resultNotes.ts'
 import { toolInputOf } from '../../answer/toolInputOf.ts'
 

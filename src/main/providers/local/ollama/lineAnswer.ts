@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../shared/json.ts'
 import type { Warning } from '../../../../shared/chat/parts.ts'
 import { answerSilence } from '../../answer/answerSilence.ts'
 import { asBreak, requestIdOf } from '../../errors/providerErrors.ts'
-import type { CommonEvent } from '../../provider.ts'
+import type { CommonEvent } from '../../reply.ts'
 import { readBytes } from '../../transport/byteStream.ts'
 import { readJsonLines } from '../jsonLines.ts'
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts'
-import type { Provider, ReplyRequest } from '../../provider.ts'
+import type { Provider } from '../../provider.ts'
+import type { ReplyRequest } from '../../reply.ts'
 import { defaultLimits } from '../../service.ts'
 import type { Flavour, FlavourOptions } from '../flavour.ts'
 import { mayRepeat } from '../../errors/wasRefused.ts'

@@ -1,5 +1,5 @@
 import type { LocalOptions } from '../../../../shared/providers.ts'
-import type { ReplyRequest } from '../../provider.ts'
+import type { ReplyRequest } from '../../reply.ts'
 import { estimatePrompt } from '../promptTokens.ts'
 import { chooseWindow, largestWindow, serverDefaultTokens } from './contextWindow.ts'
 import type { LoadedModel } from './contextWindow.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { FileInput, ReplyRequest } from '../../../../../src/main/providers/provider.ts'
+import type { FileInput, ReplyRequest } from '../../../../../src/main/providers/reply.ts'
 import type { Model } from '../../../../../src/shared/models.ts'
 import { startFakeOllama } from '../../../../fakes/fakeOllama.ts'
 import type { FakeOllama } from '../../../../fakes/fakeOllama.ts'
