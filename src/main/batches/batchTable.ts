@@ -36,7 +36,7 @@ export interface StoredBatch {
   endedAt: number | null
 }
 
-/** What a request has beside the values of its row. */
+/** The texts of a table's requests, before a row's values are filled in. */
 export type Prompts = Pick<StoredBatch, 'system' | 'prompt' | 'answerShape'>
 
 export type Counts = Record<RowState, number>

@@ -15,13 +15,13 @@ const moments: readonly [name: string, statement: string, times: number][] = [
   ['its file is being read', 'INSERT INTO batch_row', 1],
   ['its rows are being written', 'COMMIT', 0],
   ['it is a draft', 'COMMIT', 1],
-  ['the consent is written', "UPDATE batch SET state = 'running'", 0],
+  ['the consent is written', 'COMMIT', 3],
   ['a row is about to be written down', "UPDATE batch_row SET state = 'sent'", 0],
-  ['a row is about to be sent', 'COMMIT', 3],
-  ['three rows are about to be sent', 'COMMIT', 5],
+  ['a row is about to be sent', 'COMMIT', 4],
+  ['three rows are about to be sent', 'COMMIT', 6],
   ['an answer is being written', 'UPDATE batch_row SET state = ?, answer', 0],
-  ['an answer is written', 'COMMIT', 6],
-  ['all answers are written', 'COMMIT', 8],
+  ['an answer is written', 'COMMIT', 7],
+  ['all answers are written', 'COMMIT', 9],
   ['all is done', '', 0],
 ]
 

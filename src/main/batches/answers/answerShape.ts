@@ -48,7 +48,7 @@ export function unfenced(answer: string): string {
 }
 
 function readNames(text: string): string[] {
-  const names = text.split(/[,\n]/).map((name) => name.trim())
+  const names = text.split(/[,،、，\n]/).map((name) => name.trim())
   const filled = names.filter((name) => name !== '')
   if (new Set(filled).size < filled.length) throw invalid('Two columns have the same name.')
   return filled

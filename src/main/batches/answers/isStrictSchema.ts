@@ -2,7 +2,7 @@ import { isObject } from '../../../shared/json.ts'
 
 export type JsonSchema = Record<string, unknown>
 
-/** Where a schema has other schemas: one, a list of them, or each under a name. */
+/** Keywords that hold other schemas: one, a list of them, or each under a name. */
 const nested = ['items', 'anyOf', 'properties', '$defs', 'definitions'] as const
 
 /**

@@ -14,6 +14,8 @@ test('names become a strict schema of texts', () => {
       },
     },
   })
+  expect(readAnswerShape('النبرة، السبب')?.columns).toEqual(['النبرة', 'السبب'])
+  expect(readAnswerShape('口調、理由，点数')?.columns).toEqual(['口調', '理由', '点数'])
   expect(readAnswerShape(' \n')).toBeNull()
 })
 

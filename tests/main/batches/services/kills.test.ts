@@ -23,7 +23,8 @@ interface Moment {
 }
 
 const moments: Moment[] = [
-  { name: 'the consent is written', statement: "UPDATE batch SET state = 'running'" },
+  // After the reading, the draft, and the prompts that the start keeps within its own transaction.
+  { name: 'the consent is written', statement: 'COMMIT', times: 3 },
   { name: 'the part is there', statement: 'INSERT INTO batch_part' },
   { name: 'its rows are being put in', statement: "UPDATE batch_row SET state = 'sent'" },
   { name: 'its file is written', statement: 'UPDATE batch_part SET rows' },

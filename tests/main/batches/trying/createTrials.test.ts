@@ -24,7 +24,7 @@ async function openDraft(folder = temporaryFolder()) {
     await tables.handlers.tryRow({ id, number, ...given }, testCaller)
   }
   const preview = async (given = prompts): Promise<BatchPreview> =>
-    tables.handlers.preview({ id, ...given }, testCaller) as Promise<BatchPreview>
+    tables.handlers.preview({ id, ...given }, testCaller)
   return { ...tables, folder, id, tryRow, preview }
 }
 

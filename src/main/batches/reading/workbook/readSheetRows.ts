@@ -41,7 +41,7 @@ export async function readSheetRows(
   let lastNumber = 0
 
   await readSheetCells(archive, part, lookups.strings, {
-    open: hidden.open,
+    open: (name, attribute) => hidden.open(name, attribute),
     row(at) {
       cells = []
       number = at

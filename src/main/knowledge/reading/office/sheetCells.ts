@@ -102,7 +102,7 @@ export async function readSheetCells(
 }
 
 /** True for a text, also as the result of a formula. */
-export function isText({ type }: SheetCell): boolean {
+function isText({ type }: SheetCell): boolean {
   return type === 's' || type === 'str' || type === 'inlineStr'
 }
 
