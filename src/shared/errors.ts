@@ -105,6 +105,8 @@ export const errorActions = {
   realtimeUnreachable: 'retry',
   /** A realtime session whose connection broke off. */
   realtimeLost: 'retry',
+  /** A live sketch whose connection broke off: the next stroke connects again. */
+  sketchDisconnected: null,
   /** A realtime session at a service whose model for the transcript the user must name. */
   transcriptionMissing: null,
   speechUnheard: 'retry',

@@ -213,7 +213,11 @@ export function createRealtimeConnection<Input extends object>(
 
   function closedBy(status: number): AppError {
     const details = { provider, model: endpoint, status }
-    return new AppError('streamBroken', `The connection was closed: ${String(status)}`, details)
+    return new AppError(
+      'sketchDisconnected',
+      `The connection was closed: ${String(status)}`,
+      details,
+    )
   }
 
   function asAppError(error: unknown): AppError {

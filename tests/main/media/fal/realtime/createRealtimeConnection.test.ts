@@ -246,7 +246,7 @@ test('a connection that breaks is told with its code; the waiting input goes on 
   connection.send({ n: 3 })
   fal.realtime.peers[0]?.close(1011)
   await until(() => errors.length === 1)
-  expect(errors[0]).toMatchObject({ code: 'streamBroken', details: { status: 1011 } })
+  expect(errors[0]).toMatchObject({ code: 'sketchDisconnected', details: { status: 1011 } })
   await time.pass(999)
   expect(fal.realtime.peers).toHaveLength(1)
   await time.pass(1)
