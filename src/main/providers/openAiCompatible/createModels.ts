@@ -8,7 +8,7 @@ import { withAdded } from '../request/withAdded.ts'
 import { parseModel, parseModels, withTasks } from './listModels.ts'
 import { modelPaths } from './modelPaths.ts'
 
-/** What the service's models are called and where they are listed; see `OpenAiCompatibleOptions`. */
+/** The names of a service's models, and where they are listed; see `OpenAiCompatibleOptions`. */
 interface Listing {
   id: string
   excludeModels?: RegExp | undefined
