@@ -114,7 +114,7 @@ test('a prompt from a chat runs over a sheet of a workbook, and its answers have
   await chooseTable(page, app, path)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'S2' }).click()
-  await expect(page.getByRole('alert')).toContainText('Hidden rows that were read, too: 1')
+  await expect(page.getByRole('alert')).toContainText('1 hidden row was read, too.')
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Judge {{text}}')
   await page.getByRole('textbox', { name: /^Columns of the answer/ }).fill('tone')
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Judge 007')
