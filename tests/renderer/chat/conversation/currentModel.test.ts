@@ -1,13 +1,23 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   currentIdAtom,
   putConversation,
 } from '../../../../src/renderer/chat/conversation/conversations.ts'
-import { currentModelAtom } from '../../../../src/renderer/chat/conversation/currentModel.ts'
+import {
+  currentModelAtom,
+  newChatModelAtom,
+} from '../../../../src/renderer/chat/conversation/currentModel.ts'
 import { store } from '../../../../src/renderer/core/store.ts'
 import { createConversation } from './fakeMain.ts'
 
 test('the composer hears of its model only when that becomes another one', () => {
+  // Tests that ran before in this worker may have left a chat with the same model open.
+  store.set(currentIdAtom, null)
+  store.set(newChatModelAtom, { providerId: 'p', modelId: 'before' })
+  onTestFinished(() => {
+    store.set(currentIdAtom, null)
+    store.set(newChatModelAtom, null)
+  })
   const conversation = createConversation()
   let changes = 0
   const stop = store.sub(currentModelAtom, () => (changes += 1))
