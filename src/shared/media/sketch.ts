@@ -35,10 +35,11 @@ const sketchInputSchema = sketchId.extend({
 export type SketchInput = z.infer<typeof sketchInputSchema>
 
 /** The states of a connection. `waiting`: the next drawing connects. */
-export const sketchStates = ['waiting', 'connecting', 'active'] as const
+const sketchStates = ['waiting', 'connecting', 'active'] as const
+export type SketchState = (typeof sketchStates)[number]
 
 /** Why a session has ended. `idle`: nothing was drawn for two minutes. */
-export const sketchEnds = ['stopped', 'idle', 'asleep', 'locked', 'replaced', 'closed'] as const
+const sketchEnds = ['stopped', 'idle', 'asleep', 'locked', 'replaced', 'closed'] as const
 export type SketchEnd = (typeof sketchEnds)[number]
 
 export const sketchFrameSchema = z.discriminatedUnion('type', [
@@ -59,7 +60,7 @@ export const sketchFrameSchema = z.discriminatedUnion('type', [
 export type SketchFrame = z.infer<typeof sketchFrameSchema>
 
 /** Drops the older of two pictures that wait for the page. */
-export function joinSketchFrames(first: SketchFrame, second: SketchFrame): SketchFrame | undefined {
+function joinSketchFrames(first: SketchFrame, second: SketchFrame): SketchFrame | undefined {
   return first.type === 'picture' && second.type === 'picture' ? second : undefined
 }
 

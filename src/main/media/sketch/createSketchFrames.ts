@@ -1,8 +1,7 @@
-import { joinSketchFrames, type SketchFrame } from '../../../shared/media/sketch.ts'
+import type { SketchFrame } from '../../../shared/media/sketch.ts'
 
-/** The frames of one session on their way to its page. */
+/** The frames of one session on their way to its stream, which joins those that wait for the page. */
 export interface SketchFrames {
-  /** Adds a frame. A picture replaces one that nobody has read yet. */
   put: (frame: SketchFrame) => void
   /** Ends `read` once all frames are read. */
   end: () => void
@@ -16,10 +15,7 @@ export function createSketchFrames(): SketchFrames {
 
   return {
     put(frame) {
-      const last = waiting.at(-1)
-      const joined = last && joinSketchFrames(last, frame)
-      if (joined) waiting[waiting.length - 1] = joined
-      else waiting.push(frame)
+      waiting.push(frame)
       wake()
     },
     end() {

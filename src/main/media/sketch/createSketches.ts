@@ -71,9 +71,12 @@ const maxKeepable = 16
 interface Session {
   id: string
   connection: SketchConnection
-  made: Map<number, MadeSketch>
-  /** Undefined once the session has ended. */
-  open: { frames: SketchFrames; idle: AbortController } | undefined
+  frames: SketchFrames
+  /** The last pictures by their numbers, also after the end. */
+  made: ReadonlyMap<number, MadeSketch>
+  /** Stops the wait for the next drawing. */
+  idle: AbortController
+  hasEnded: boolean
   end: (reason: SketchEnd) => Promise<void>
 }
 
@@ -81,64 +84,64 @@ export function createSketches(options: SketchesOptions): Sketches {
   const { services, askAbove, spend, keep, delay = sleepUntil } = options
   let current: Session | undefined
 
-  async function serviceOf(providerId: string): Promise<SketchService> {
+  async function findService(providerId: string): Promise<SketchService> {
     const { sketch } = await services.find(providerId)
     if (sketch) return sketch
     throw new AppError('modelNotFound', 'The service has no live sketches')
   }
 
-  function find(id: string): Session {
-    if (current?.id === id) return current
-    throw new AppError('aborted', 'The session has ended')
+  function find(id: string): Session | undefined {
+    return current?.id === id ? current : undefined
   }
 
   async function begin({ id, priceAccepted, ...reference }: SketchRequest): Promise<Session> {
-    const service = await serviceOf(reference.providerId)
+    const service = await findService(reference.providerId)
     const model = service.models.find(({ modelId }) => modelId === reference.modelId)
     if (!model) throw new AppError('modelNotFound', 'The service has no such model')
-    const price = await priceOf(service, model.modelId)
+    const price = await askPrice(service, model.modelId)
     if (!priceAccepted && (price === null || isAboveLimit(price, askAbove()))) {
       throw new AppError('priceTooHigh', 'The price is unknown or above the limit')
     }
     const frames = createSketchFrames()
     frames.put({ type: 'state', state: 'waiting' })
-    const made: Session['made'] = new Map()
+    const made = new Map<number, MadeSketch>()
     const spending: SketchSpending = { id, model, price, answers: 0 }
     let hasSent = false
+    const tellProblem = (error: unknown): void =>
+      frames.put({ type: 'problem', error: toWire(error) })
     /** A session whose cost can't be written down goes no further. */
     const write = (): void => {
       try {
         spend(spending)
       } catch (error) {
-        frames.put({ type: 'problem', error: toWire(error) })
+        tellProblem(error)
         void session.end('stopped')
       }
     }
     const connection = await service.connect(model.modelId, {
-      onState: (state) =>
-        frames.put({ type: 'state', state: state === 'idle' ? 'waiting' : state }),
+      onState: (state) => frames.put({ type: 'state', state }),
       onSent() {
         if (hasSent) return
         hasSent = true
         write()
       },
-      onPicture(picture, sketch) {
+      onAnswer(picture, sketch) {
         const number = ++spending.answers
+        if (!picture) return tellProblem(unusable(model))
         if (picture.flagged) return frames.put({ type: 'flagged', number })
         made.set(number, { model, price, picture, sketch, service })
         made.delete(number - maxKeepable)
         const { mediaType, bytes } = picture
         frames.put({ type: 'picture', number, mediaType, bytes: new Uint8Array(bytes) })
       },
-      onError: (error) => frames.put({ type: 'problem', error: toWire(error) }),
+      onError: tellProblem,
     })
     const session: Session = {
-      ...{ id, connection, made, open: { frames, idle: new AbortController() } },
+      ...{ id, connection, frames, made, idle: new AbortController(), hasEnded: false },
       async end(reason) {
-        const { open } = session
-        if (!open) return
-        session.open = undefined
-        open.idle.abort()
+        if (session.hasEnded) return
+        session.hasEnded = true
+        session.idle.abort()
         await connection.close()
         if (hasSent) write()
         frames.put({ type: 'ended', reason })
@@ -150,31 +153,28 @@ export function createSketches(options: SketchesOptions): Sketches {
 
   /** Ends a session once nothing was drawn for a while. */
   async function watchIdle(session: Session): Promise<void> {
-    const { open } = session
-    if (!open) return
-    open.idle.abort()
+    if (session.hasEnded) return
+    session.idle.abort()
     const idle = new AbortController()
-    open.idle = idle
+    session.idle = idle
     await delay(idleMs, idle.signal)
     if (!idle.signal.aborted) await session.end('idle')
   }
 
   return {
     models: async () => (await services.all()).flatMap(({ sketch }) => [...(sketch?.models ?? [])]),
-    price: async ({ providerId, modelId }) => priceOf(await serviceOf(providerId), modelId),
+    price: async ({ providerId, modelId }) => askPrice(await findService(providerId), modelId),
     async *open(request, signal) {
-      await current?.end('replaced')
       const session = await begin(request)
-      // Another call may have been quicker.
-      await current?.end('replaced')
+      const earlier = current
       current = session
+      await earlier?.end('replaced')
       const onAbort = (): void => void session.end('closed')
       signal.addEventListener('abort', onAbort, { once: true })
       if (signal.aborted) onAbort()
       void watchIdle(session)
       try {
-        const { frames } = session.open ?? {}
-        if (frames) yield* frames.read()
+        yield* session.frames.read()
       } finally {
         signal.removeEventListener('abort', onAbort)
         await session.end('closed')
@@ -182,13 +182,13 @@ export function createSketches(options: SketchesOptions): Sketches {
     },
     draw({ id, ...sketch }) {
       const session = find(id)
-      if (!session.open) throw new AppError('aborted', 'The session has ended')
+      if (!session || session.hasEnded) throw new AppError('aborted', 'The session has ended')
       session.connection.send(sketch)
       void watchIdle(session)
     },
-    stop: async (id) => (current?.id === id ? current.end('stopped') : undefined),
+    stop: async (id) => find(id)?.end('stopped'),
     async keep(id, number) {
-      const made = current?.id === id ? current.made.get(number) : undefined
+      const made = find(id)?.made.get(number)
       if (made) return keep(made)
       throw new AppError('mediaMissing', 'This picture of the session is gone')
     },
@@ -197,9 +197,13 @@ export function createSketches(options: SketchesOptions): Sketches {
 }
 
 /** Returns a price; null also if the service does not answer. */
-async function priceOf(service: SketchService, modelId: string): Promise<SketchPrice | null> {
+async function askPrice(service: SketchService, modelId: string): Promise<SketchPrice | null> {
   return service.price(modelId, AbortSignal.timeout(askMilliseconds)).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'modelNotFound') throw error
     return null
   })
+}
+
+function unusable({ providerName: provider }: SketchModel): AppError {
+  return new AppError('mediaUnusable', 'The answer has no picture', { provider })
 }

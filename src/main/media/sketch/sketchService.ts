@@ -1,6 +1,11 @@
 import type { AppError } from '../../../shared/errors.ts'
 import type { FormValues, MediaInput } from '../../../shared/media/mediaForm.ts'
-import type { SketchInput, SketchModel, SketchPrice } from '../../../shared/media/sketch.ts'
+import type {
+  SketchInput,
+  SketchModel,
+  SketchPrice,
+  SketchState,
+} from '../../../shared/media/sketch.ts'
 
 /** Drawing and settings that a model for live sketches is given. */
 export type Sketch = Omit<SketchInput, 'id'>
@@ -16,10 +21,11 @@ export interface SketchPicture {
 }
 
 export interface SketchEvents {
-  onState: (state: 'idle' | 'connecting' | 'active') => void
+  onState: (state: SketchState) => void
   /** Called when a sketch has left: from then on it may cost. */
   onSent: () => void
-  onPicture: (picture: SketchPicture, sketch: Sketch) => void
+  /** Called with each answer, which may cost; undefined for one without a usable picture. */
+  onAnswer: (picture: SketchPicture | undefined, sketch: Sketch) => void
   /** Called with a fault. The next sketch connects again. */
   onError: (error: AppError) => void
 }

@@ -188,13 +188,17 @@ test('a flagged picture is not shown, and counts', async () => {
   await expect(keep(1)).rejects.toMatchObject({ code: 'mediaMissing' })
 })
 
-test('an answer without a picture is told', async () => {
-  const { draw, until } = await openSession({
+test('an answer without a picture is told, and counts', async () => {
+  const { draw, stop, until, handlers } = await openSession({
     realtime: { answer: (peer) => peer.say({ images: [{ url: 'https://v3.fal.media/a.png' }] }) },
   })
   await until(isOpen)
   draw()
   expect(await until(isType('problem'))).toMatchObject({ error: { code: 'mediaUnusable' } })
+  await stop()
+  expect(await handlers.spent({}, { windowId: 1 })).toMatchObject({
+    prices: [{ amount: 0.05, currency: 'USD' }],
+  })
 })
 
 test('a picture within a text of JSON is read', async () => {

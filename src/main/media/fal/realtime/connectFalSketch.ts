@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { AppError } from '../../../../shared/errors.ts'
 import { fileFormats, hasPngSignature, hasSignature } from '../../../../shared/fileFormats.ts'
+import type { SketchState } from '../../../../shared/media/sketch.ts'
 import { readDimensions } from '../../../pictures/sizes/readDimensions.ts'
 import type { Sketch, SketchConnection, SketchEvents } from '../../sketch/sketchService.ts'
 import type { FalApi } from '../falApi.ts'
-import { createRealtimeConnection } from './createRealtimeConnection.ts'
+import { createRealtimeConnection, type RealtimeState } from './createRealtimeConnection.ts'
 import { createOpenRealtimeSocket } from './openRealtimeSocket.ts'
 
 interface FalSketchTarget {
@@ -33,26 +33,30 @@ const resultSchema = z.object({
   has_nsfw_concepts: z.array(z.boolean()).catch([]),
 })
 
+const states: Readonly<Record<RealtimeState, SketchState>> = {
+  idle: 'waiting',
+  authenticating: 'connecting',
+  connecting: 'connecting',
+  active: 'active',
+}
+
 /** Connects sketches with a realtime application. `toPayload` writes a sketch as it reads it. */
 export function connectFalSketch(
   { api, provider, endpoint, proxyEnvironment }: FalSketchTarget,
   toPayload: (sketch: Sketch) => Readonly<Record<string, unknown>>,
-  { onState, onSent, onPicture, onError }: SketchEvents,
+  { onState, onSent, onAnswer, onError }: SketchEvents,
 ): SketchConnection {
   return createRealtimeConnection<Sketch>({
     ...{ api, provider, endpoint, toPayload, onSent, onError },
     openSocket: createOpenRealtimeSocket(proxyEnvironment),
-    onState: (state) => onState(state === 'authenticating' ? 'connecting' : state),
+    onState: (state) => onState(states[state]),
     onResult(json, sketch) {
       const result = resultSchema.safeParse(json).data
       const bytes = pictureSchema.safeParse(result?.images.at(-1)).data
       const mediaType = bytes && showableType(bytes)
-      if (!result || !mediaType) {
-        onError(new AppError('mediaUnusable', 'The answer has no picture', { provider }))
-        return
-      }
+      if (!result || !mediaType) return onAnswer(undefined, sketch)
       const flagged = result.has_nsfw_concepts.at(-1) === true
-      onPicture({ mediaType, bytes, seed: result.seed, flagged }, sketch)
+      onAnswer({ mediaType, bytes, seed: result.seed, flagged }, sketch)
     },
   })
 }
