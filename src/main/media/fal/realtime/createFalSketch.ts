@@ -4,6 +4,7 @@ import { AppError } from '../../../../shared/errors.ts'
 import type { SketchPrice } from '../../../../shared/media/sketch.ts'
 import { onFirstUse } from '../../../../shared/onFirstUse.ts'
 import { parseOnce } from '../../../../shared/parseOnce.ts'
+import { toBase64, toDataUrl } from '../../../providers/request/dataUrl.ts'
 import type { Sketch, SketchService } from '../../sketch/sketchService.ts'
 import type { FalAccount, FalApi } from '../falApi.ts'
 import type { FalPrices, FalUnitPrice } from '../falPrices.ts'
@@ -19,7 +20,7 @@ const shippedSchema = z.array(
     picture: z.string(),
     strength: z.object({ name: z.string(), default: z.number() }).nullable(),
     /** Fields that are the same for each drawing. */
-    input: z.record(z.string(), z.unknown()),
+    input: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   }),
 )
 type FalSketchModel = z.output<typeof shippedSchema>[number]
@@ -61,25 +62,25 @@ export function createFalSketch(
       const { connectFalSketch } = await import('./connectFalSketch.ts')
       return connectFalSketch(
         { api, provider: providerName, endpoint: model.id, proxyEnvironment },
-        (sketch) => ({ ...fieldsOf(model, sketch), [model.picture]: toDataUrl(sketch.drawing) }),
+        (sketch) => ({
+          ...inputFields(model, sketch),
+          [model.picture]: toDataUrl('image/jpeg', toBase64(sketch.drawing)),
+        }),
         events,
       )
     },
     values(modelId, sketch, drawing) {
       const model = find(modelId)
-      return { ...fieldsOf(model, sketch), [model.picture]: [drawing] }
+      return { ...inputFields(model, sketch), [model.picture]: [drawing] }
     },
   }
 }
 
-function fieldsOf({ input, strength }: FalSketchModel, sketch: Sketch) {
+/** Returns all fields of a sketch but its drawing. */
+function inputFields({ input, strength }: FalSketchModel, sketch: Sketch) {
   const { prompt, seed } = sketch
   const chosen = strength && { [strength.name]: sketch.strength ?? strength.default }
-  return { ...input, prompt, seed, ...chosen } as Record<string, string | number | boolean>
-}
-
-function toDataUrl(drawing: Uint8Array): string {
-  return `data:image/jpeg;base64,${Buffer.from(drawing).toString('base64')}`
+  return { ...input, prompt, seed, ...chosen }
 }
 
 /** Returns the price of a picture or of a second; null for a unit that tells neither. */

@@ -1,11 +1,11 @@
-import type { RawData, WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import { AppError } from '../../../../shared/errors.ts'
 import { fromConnection } from '../../../providers/errors/providerErrors.ts'
 import { sleepUntil } from '../../../timeLimit.ts'
 import type { FalApi } from '../falApi.ts'
-import { createFalTokens, requestFalToken } from './falTokens.ts'
 import { realtimeAddress, type OpenRealtimeSocket } from './openRealtimeSocket.ts'
 import { encodeRealtime, readRealtimeMessage, type RealtimeMessage } from './realtimeMessage.ts'
+import { requestFalToken } from './requestFalToken.ts'
 
 /** `idle`: not connected; the next input connects. `authenticating`: a token is on its way. */
 export type RealtimeState = 'idle' | 'authenticating' | 'connecting' | 'active'
@@ -36,7 +36,6 @@ export interface RealtimeOptions<Input> extends RealtimeEvents<Input> {
   /** Returns an input as the application reads it. Called right before it is sent. */
   toPayload: (input: Input) => Readonly<Record<string, unknown>>
   openSocket: OpenRealtimeSocket
-  elapsed?: () => number
   delay?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -63,12 +62,8 @@ export function createRealtimeConnection<Input extends object>(
   options: RealtimeOptions<Input>,
 ): RealtimeConnection<Input> {
   const { api, provider, endpoint, toPayload, openSocket, onState, onError } = options
-  const { delay = sleepUntil, elapsed = () => performance.now() } = options
+  const { delay = sleepUntil } = options
   const closing = new AbortController()
-  const tokens = createFalTokens({
-    ...{ elapsed, delay },
-    request: (signal) => requestFalToken(api, endpoint, signal),
-  })
   let state: RealtimeState = 'idle'
   let socket: WebSocket | undefined
   let waiting: Input | undefined
@@ -113,22 +108,23 @@ export function createRealtimeConnection<Input extends object>(
     pump()
   }
 
-  function fail(error: AppError): void {
-    if (!closing.signal.aborted) onError(error)
-  }
-
+  /**
+   * Connects with a token of its own. A token is requested when a connection needs it and used at
+   * once, so none ends before its use and none has to be renewed on a timer.
+   */
   async function connect(): Promise<void> {
     enter('authenticating')
     try {
-      const token = await tokens.take(closing.signal)
+      const token = await requestFalToken(api, endpoint, closing.signal)
       if (closing.signal.aborted) return
       enter('connecting')
       follow(openSocket(realtimeAddress(api.addresses.direct, endpoint, { token, buffering })))
     } catch (error) {
+      if (closing.signal.aborted) return
       enter('idle')
       // The drawing is not sent by itself later: the next stroke tries again.
       waiting = undefined
-      if (!closing.signal.aborted) fail(asAppError(error))
+      onError(asAppError(error))
       void rest(reconnectMs)
     }
   }
@@ -139,15 +135,17 @@ export function createRealtimeConnection<Input extends object>(
     // The kind of the last message tells whether the end is a fault.
     let last: RealtimeMessage['type'] | undefined
     opened.on('open', () => {
-      if (closing.signal.aborted) return
+      if (socket !== opened) return
       enter('active')
       pump()
     })
     opened.on('message', (data, isBinary) => {
-      if (closing.signal.aborted || socket !== opened) return
-      const message = readRealtimeMessage(isBinary ? bytesOf(data) : bytesOf(data).toString())
+      if (socket !== opened) return
+      // ws gives a Buffer, as its `binaryType` is `nodebuffer` at first.
+      const bytes = data as Buffer
+      const message = readRealtimeMessage(isBinary ? bytes : bytes.toString())
       last = message.type
-      hear(message)
+      hear(message, opened)
     })
     opened.on('unexpected-response', (request, { statusCode: status = 0 }) => {
       const answer = { status, headers: new Headers(), text: '', json: undefined }
@@ -162,7 +160,7 @@ export function createRealtimeConnection<Input extends object>(
     })
   }
 
-  function hear(message: RealtimeMessage): void {
+  function hear(message: RealtimeMessage, from: WebSocket): void {
     switch (message.type) {
       case 'notice':
         return
@@ -173,25 +171,24 @@ export function createRealtimeConnection<Input extends object>(
       case 'idle':
         break
       case 'unauthorized':
-        return refuse()
+        return replaceToken(from)
       case 'error':
-        fail(said(message.words))
+        onError(said(message.words))
         break
       case 'unreadable':
-        fail(new AppError('malformedAnswer', 'A frame is unreadable', { provider }))
+        onError(new AppError('malformedAnswer', 'A frame is unreadable', { provider }))
     }
     settle()
   }
 
   /** Connects again with a new token. Nothing was made of the input, so it is sent again, once. */
-  function refuse(): void {
-    const refused = socket
+  function replaceToken(refused: WebSocket): void {
     waiting = wasRefused ? undefined : (waiting ?? inFlight?.input)
     const details = { provider, model: endpoint }
-    if (wasRefused) fail(new AppError('keyRefused', 'The token was refused', details))
+    if (wasRefused) onError(new AppError('keyRefused', 'The token was refused', details))
     wasRefused = !wasRefused
-    refused?.close(normalClosure)
-    if (refused) end(refused, undefined)
+    refused.close(normalClosure)
+    end(refused, undefined)
   }
 
   function end(ended: WebSocket, fault: AppError | undefined, dropsWaiting = false): void {
@@ -202,7 +199,7 @@ export function createRealtimeConnection<Input extends object>(
     inFlight = undefined
     enter('idle')
     if (!fault) return pump()
-    fail(fault)
+    onError(fault)
     void rest(reconnectMs)
   }
 
@@ -234,13 +231,12 @@ export function createRealtimeConnection<Input extends object>(
     },
     async close() {
       const open = socket
+      // Whatever the socket still says is ignored from here.
+      socket = undefined
       waiting = undefined
       closing.abort()
       inFlight?.answered.abort()
-      tokens.close()
       if (open && open.readyState !== open.CLOSED) await closeSocket(open, delay)
-      socket = undefined
-      enter('idle')
     },
   }
 }
@@ -252,16 +248,9 @@ async function closeSocket(
 ): Promise<void> {
   const { promise: closed, resolve } = Promise.withResolvers<void>()
   socket.on('close', () => resolve())
-  // One that was still connecting says so.
-  socket.on('error', () => undefined)
   socket.close(normalClosure)
   const waitingEnded = new AbortController()
   void delay(closingMs, waitingEnded.signal).then(() => socket.terminate())
   await closed
   waitingEnded.abort()
-}
-
-function bytesOf(data: RawData): Buffer {
-  if (Array.isArray(data)) return Buffer.concat(data)
-  return Buffer.isBuffer(data) ? data : Buffer.from(data)
 }

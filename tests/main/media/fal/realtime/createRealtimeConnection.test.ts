@@ -30,7 +30,7 @@ async function openConnection(realtime: FalRealtimeScript = {}, id = 'fal-ai/pai
   const connection = createRealtimeConnection<{ n: number }>({
     ...{ api, provider: 'fal', endpoint: id, toPayload: (input) => input },
     ...{ openSocket: createOpenRealtimeSocket(undefined) },
-    ...{ elapsed: time.now, delay: time.delay },
+    delay: time.delay,
     onState: noted((state) => void states.push(state)),
     onSent: () => undefined,
     onResult: noted((result, input) => void results.push([result['n'] ?? result['seed'], input.n])),
@@ -60,6 +60,25 @@ test('an input connects with a token of its application, and its answer comes ba
   expect(peer?.path).toBe('/run/fal-ai/painter/live/realtime')
   expect(peer?.query.get('max_buffering')).toBe('2')
   expect(peer?.query.get('fal_jwt_token')).toBeTruthy()
+})
+
+test('each connection requests a token when it begins, and an open one requests no other', async () => {
+  const { fal, time, connection, states, results, until } = await openConnection()
+  connection.send({ n: 1 })
+  await until(() => results.length === 1)
+  // A token ends after 120 seconds.
+  await time.pass(1_000_000)
+  expect(fal.realtime.tokens).toHaveLength(1)
+  fal.realtime.peers[0]?.say({ type: 'x-fal-error', error: 'TIMEOUT' })
+  fal.realtime.peers[0]?.close(1011)
+  await until(() => states.at(-1) === 'idle')
+  await time.pass(1_000_000)
+  expect(fal.realtime.tokens).toHaveLength(1)
+  connection.send({ n: 2 })
+  await until(() => results.length === 2)
+  expect(fal.realtime.tokens).toHaveLength(2)
+  const [first, second] = fal.realtime.peers.map(({ query }) => query.get('fal_jwt_token'))
+  expect(second).not.toBe(first)
 })
 
 test.each([
@@ -122,7 +141,7 @@ test('an input that is never answered makes room for the next after 30 seconds',
 
 test('after the end nothing is sent or heard, and the socket is closed with 1000', async () => {
   const peers: RealtimePeer[] = []
-  const { fal, time, connection, results, errors } = await openConnection({
+  const { fal, time, connection, states, results, errors } = await openConnection({
     answer: (peer) => void peers.push(peer),
   })
   connection.send({ n: 1 })
@@ -131,12 +150,14 @@ test('after the end nothing is sent or heard, and the socket is closed with 1000
   const closed = connection.close()
   peers[0]?.say({ n: 'late' })
   connection.send({ n: 3 })
+  const statesBefore = [...states]
   await closed
   expect(await peers[0]?.closed).toBe(1000)
   await time.pass(1_000_000)
   expect(fal.realtime.inputs).toHaveLength(1)
   expect(fal.realtime.peers).toHaveLength(1)
   expect([results, errors]).toEqual([[], []])
+  expect(states).toEqual(statesBefore)
 })
 
 test('an end while it connects sends nothing', async () => {
