@@ -37,41 +37,31 @@ const answerSchema = z.object({
   total: count,
 })
 
-/** An answer, and the start that was asked for. */
+/** An answer, and the start that was asked for: the query that differs from the first page's. */
 const pageSchema = z
   .object({ answer: answerSchema, start: z.string().nullable() })
   .transform(({ answer, start }) => {
-    const { data, has_more: hasMore, last_id: last } = answer
-    const next = hasMore ? (last ?? data.at(-1)?.id ?? null) : nextNumber(answer, start)
-    return { files: data, next }
+    const { data, has_more: hasMore, last_id: lastId } = answer
+    const after = hasMore ? (lastId ?? data.at(-1)?.id) : undefined
+    const next = after === undefined ? nextNumber(answer, start) : { after }
+    return { files: data, next: next && new URLSearchParams(next).toString() }
   })
 
-/** Begins the start of a page that has a number. No id at a service begins so. */
-const numbered = 'page='
-
 /**
- * Returns the start of the page after one of a service whose pages have numbers; null after the
+ * Returns the query of the page after one of a service whose pages have numbers; null after the
  * last. The first page tells how many files a page has. Whether it is number 0 or 1 does not matter:
  * a file that comes twice counts once.
  */
 function nextNumber(
   { data, total }: z.infer<typeof answerSchema>,
   start: string | null,
-): string | null {
-  if (start?.startsWith(numbered)) {
-    const asked = new URLSearchParams(start)
-    const size = Number(asked.get('page_size'))
-    if (data.length < size) return null
-    return `${numbered}${String(Number(asked.get('page')) + 1)}&page_size=${String(size)}`
-  }
-  if (typeof total !== 'number' || data.length === 0 || total <= data.length) return null
-  return `${numbered}1&page_size=${String(data.length)}`
-}
-
-function toQuery(start: string | null): Record<string, string> {
-  if (start?.startsWith(numbered)) return Object.fromEntries(new URLSearchParams(start))
-  // A single page of 10,000, the service's limit, was seen to lack files: it gets small ones.
-  return { limit: '1000', order: 'desc', ...(start !== null && { after: start }) }
+): Record<string, string> | null {
+  const asked = new URLSearchParams(start ?? '')
+  const page = Number(asked.get('page') ?? 0)
+  const size = Number(asked.get('page_size') ?? data.length)
+  // The total also ends the list of a service that gives the same page for each number.
+  const isLast = data.length === 0 || data.length < size || Math.max(page, 1) * size >= (total ?? 0)
+  return isLast ? null : { page: String(page + 1), page_size: String(size) }
 }
 
 /** Lists and deletes the files of a key's project. Source: /files of OpenAI's API description. */
@@ -81,7 +71,9 @@ export function createOpenAiFiles(
   return createRemoteFiles({
     pageSchema,
     async askPage(start, signal) {
-      const query = toQuery(start)
+      // A single page of 10,000, the service's limit, was seen to lack files: it gets small ones.
+      const first = { limit: '1000', order: 'desc' }
+      const query = { ...first, ...Object.fromEntries(new URLSearchParams(start ?? '')) }
       const asked = { method: 'GET', path: '/files', query, repeatable: true } as const
       return { answer: await call(asked, signal), start }
     },

@@ -30,3 +30,23 @@ test.each([
     expect(pages).toEqual(asked)
   },
 )
+
+test.each([
+  [3, ['', '1', '2']],
+  [0, ['']],
+])(
+  'a service that gives the same %i files for each number is not asked for ever',
+  async (size, asked) => {
+    const data = Array.from({ length: size }, (_, index) => ({ id: `file-${String(index)}` }))
+    const pages: string[] = []
+    const server = await startFakeServer(({ query }, response) => {
+      pages.push(query.get('page') ?? '')
+      sendJson(response, 200, { object: 'list', data, total: 6 })
+    })
+    onTestFinished(() => server.close())
+    const service = openService(`${server.origin}/v1`)
+    const listed = await service.files?.list(new AbortController().signal)
+    expect(listed?.files).toHaveLength(size)
+    expect(pages).toEqual(asked)
+  },
+)
