@@ -72,6 +72,11 @@ function emptyListAtom(): PrimitiveAtom<ModelList | undefined> {
   return atom<ModelList | undefined>(undefined)
 }
 
+/** Returns a text that is the same for the same model alone. */
+export function modelKey({ providerId, modelId }: ModelReference): string {
+  return JSON.stringify([providerId, modelId])
+}
+
 export function sameModel(first: ModelReference, second: ModelReference): boolean {
   return first.providerId === second.providerId && first.modelId === second.modelId
 }

@@ -1,6 +1,6 @@
 import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { ProviderState } from '../../../shared/providers.ts'
-import { sameModel } from '../../core/store.ts'
+import { modelKey, sameModel } from '../../core/store.ts'
 import { findMatches } from '../../ui/controls/rankMatches.ts'
 import { capabilityNames } from './capabilities.ts'
 import type { CapabilityName } from './capabilities.ts'
@@ -34,16 +34,16 @@ export interface ModelRowsInput {
  */
 export function modelRows(input: ModelRowsInput): ModelRow[] {
   const names = new Map(input.providers.map(({ id, name }) => [id, name]))
-  const favourites = new Set(input.favourites.map(keyOf))
+  const favourites = new Set(input.favourites.map(modelKey))
   const shown = input.models.filter(
     (model) =>
       names.has(model.providerId) && [...input.filters].every((filter) => has(model, filter)),
   )
   const rowOf = (group: string) => (model: Model) => ({
-    key: `${group} ${keyOf(model)}`,
+    key: `${group} ${modelKey(model)}`,
     model,
     provider: names.get(model.providerId) ?? '',
-    favourite: favourites.has(keyOf(model)),
+    favourite: favourites.has(modelKey(model)),
   })
   if (input.query.trim() !== '') {
     return findMatches(shown, input.query, (model) => ({
@@ -55,7 +55,7 @@ export function modelRows(input: ModelRowsInput): ModelRow[] {
     references.flatMap((reference) => shown.find((model) => sameModel(model, reference)) ?? [])
   const groups: [heading: string, rows: ModelRow[]][] = []
   const marked = pick(input.favourites)
-  const recent = pick(input.recent).filter((model) => !favourites.has(keyOf(model)))
+  const recent = pick(input.recent).filter((model) => !favourites.has(modelKey(model)))
   groups.push([input.headings.favourites, marked.map(rowOf('favourite'))])
   groups.push([input.headings.recent, recent.map(rowOf('recent'))])
   for (const { id, name } of input.providers) {
@@ -68,10 +68,6 @@ export function modelRows(input: ModelRowsInput): ModelRow[] {
 
 function has(model: Model, filter: ModelFilter): boolean {
   return filter === 'local' ? model.local : model.capabilities?.[filter] === true
-}
-
-function keyOf({ providerId, modelId }: ModelReference): string {
-  return JSON.stringify([providerId, modelId])
 }
 
 /** Returns the filters that keep some of these models, but not all. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { MediaModel } from '../../../shared/media/media.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import { errorText } from '../../core/errorText.ts'
-import { providersAtom, sameModel } from '../../core/store.ts'
+import { modelKey, providersAtom, sameModel } from '../../core/store.ts'
 import { formatDay } from '../../ui/formatAmount.ts'
 import { PickerButton } from '../../ui/controls/PickerButton.tsx'
 import { SearchableSelect } from '../../ui/controls/SearchableSelect.tsx'
@@ -43,23 +43,19 @@ export function ModelPicker({ chosen, onChoose }: ModelPickerProps): ReactNode {
         items: models
           .filter((model) => model.kind === kind)
           .map((model) => ({
-            value: keyOf(model),
+            value: modelKey(model),
             label: model.name,
             description: aboutOf(model),
           })),
       }))}
       footer={<Failures />}
-      value={chosen ? keyOf(chosen) : null}
+      value={chosen ? modelKey(chosen) : null}
       onSelect={(key) => {
-        const model = models.find((one) => keyOf(one) === key)
+        const model = models.find((one) => modelKey(one) === key)
         if (model) onChoose(model)
       }}
     />
   )
-}
-
-function keyOf({ providerId, modelId }: ModelReference): string {
-  return JSON.stringify([providerId, modelId])
 }
 
 /** Says which services could not tell their models. */

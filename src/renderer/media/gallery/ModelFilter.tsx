@@ -1,8 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ModelReference } from '../../../shared/models.ts'
-import { sameModel } from '../../core/store.ts'
+import { modelKey, sameModel } from '../../core/store.ts'
 import { PickerButton } from '../../ui/controls/PickerButton.tsx'
 import { SearchableSelect } from '../../ui/controls/SearchableSelect.tsx'
 import { mediaModelsAtom } from '../mediaModels.ts'
@@ -33,15 +32,15 @@ export function ModelFilter(): ReactNode {
         {
           label: t('media.kinds.madeBy'),
           items: models.map((model) => ({
-            value: keyOf(model),
+            value: modelKey(model),
             label: model.name,
             description: model.providerName,
           })),
         },
       ]}
-      value={chosen ? keyOf(chosen) : every}
+      value={chosen ? modelKey(chosen) : every}
       onSelect={(key) => {
-        const model = models.find((one) => keyOf(one) === key)
+        const model = models.find((one) => modelKey(one) === key)
         setFilter({
           ...filter,
           model: model ? { providerId: model.providerId, modelId: model.modelId } : null,
@@ -49,8 +48,4 @@ export function ModelFilter(): ReactNode {
       }}
     />
   )
-}
-
-function keyOf({ providerId, modelId }: ModelReference): string {
-  return JSON.stringify([providerId, modelId])
 }
