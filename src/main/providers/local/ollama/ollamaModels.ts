@@ -11,6 +11,7 @@ import type { LoadingModels } from '../loadingModels.ts'
 import { count, natural, text, words } from '../../answer/answerFields.ts'
 import { largestWindow } from './contextWindow.ts'
 import type { LoadedModel } from './contextWindow.ts'
+import { fullName } from './ollamaFacts.ts'
 import type { OllamaFacts, Shown } from './ollamaFacts.ts'
 
 const listedSchema = z.object({
@@ -96,6 +97,7 @@ function toModel(
   const said = found?.capabilities ?? listed.capabilities ?? undefined
   if (said && !said.includes('completion')) return undefined
   const isRemote = Boolean(listed.remote_host)
+  const inMemory = running?.get(fullName(modelId))
   const contextTokens = largestWindow(
     {
       trainedTokens: found?.trainedTokens ?? details?.context_length ?? undefined,
@@ -105,7 +107,7 @@ function toModel(
       weightsBytes: size ?? undefined,
     },
     localOptions.contextTokens,
-    running?.get(modelId),
+    inMemory,
     memoryBytes,
   )
   return {
@@ -115,7 +117,7 @@ function toModel(
     local: local && !isRemote,
     ...(contextTokens !== undefined && { contextTokens }),
     ...(said && { capabilities: capabilitiesOf(said) }),
-    ...(running && !isRemote && { loadState: loading.stateOf(modelId, running.has(modelId)) }),
+    ...(running && !isRemote && { loadState: loading.stateOf(modelId, inMemory !== undefined) }),
     ...(typeof size === 'number' && !isRemote && { sizeBytes: size }),
   }
 }

@@ -71,6 +71,19 @@ test('a model that the user names is looked up, listed or not', async () => {
   expect(fake.requests.every(({ path }) => !path.startsWith('/v1'))).toBe(true)
 })
 
+test('a model that is named without its tag is known to be in memory', async () => {
+  const server = await startFakeServer(({ path }, response) =>
+    sendJson(
+      response,
+      200,
+      path === '/api/ps' ? { models: [{ name: 'm:latest' }] } : { capabilities: ['completion'] },
+    ),
+  )
+  closers.push(server.close)
+  const { findModel } = openLocal('ollama', server.origin)
+  expect(await findModel?.('m', never)).toMatchObject({ modelId: 'm', loadState: 'loaded' })
+})
+
 test('many models are looked at once each, and a few at a time', async () => {
   const [example] = fakeOllamaModels
   if (!example) throw new Error('There is no model')
