@@ -142,8 +142,10 @@ export function createSketches(options: SketchesOptions): Sketches {
         if (session.hasEnded) return
         session.hasEnded = true
         session.idle.abort()
-        await connection.close()
+        const closed = connection.close()
+        // No answer counts from here. The database may be closed before the connection is.
         if (hasSent) write()
+        await closed
         frames.put({ type: 'ended', reason })
         frames.end()
       },

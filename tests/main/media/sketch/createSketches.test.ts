@@ -14,7 +14,7 @@ type Script = Parameters<typeof openTestFal>[0]
 /** Opens a session, and reads its frames as the page does. */
 async function openSession(script: Script = {}, priceAccepted = true) {
   const time = createVirtualTime()
-  const { fal, media } = await openTestFal(script, { delay: time.delay })
+  const { fal, media, reopen } = await openTestFal(script, { delay: time.delay })
   const { handlers } = media.media
   const id = crypto.randomUUID()
   const leaving = new AbortController()
@@ -34,7 +34,7 @@ async function openSession(script: Script = {}, priceAccepted = true) {
   })
   const call = { windowId: 1 }
   return {
-    ...{ fal, media, time, id, frames, ended, leaving, handlers },
+    ...{ fal, media, reopen, time, id, frames, ended, leaving, handlers },
     draw: (prompt = sketch.prompt): void =>
       void handlers.drawSketch({ id, ...sketch, prompt }, call),
     stop: async () => handlers.stopSketch({ id }, call),
@@ -151,6 +151,17 @@ test('a session counts among what the month has cost, with all its pictures', as
   await stop()
   expect(await handlers.spent({}, { windowId: 1 })).toEqual({
     ...{ prices: [{ amount: 0.1, currency: 'USD' }], unpriced: 0, jobs: 1 },
+  })
+})
+
+test('a session that the end of Parley closes has its cost, too', async () => {
+  const { draw, until, media, reopen } = await openSession()
+  await until(isOpen)
+  draw()
+  await until(isType('picture'))
+  media.media.close()
+  expect(await reopen().media.handlers.spent({}, { windowId: 1 })).toMatchObject({
+    ...{ prices: [{ amount: 0.05, currency: 'USD' }], unpriced: 0 },
   })
 })
 
