@@ -9,7 +9,7 @@ import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { useTask } from '../../core/useTask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatMoney } from '../../ui/formatAmount.ts'
-import { sketchIdAtom, sketchViewAtom } from './sketchSession.ts'
+import { sketchViewAtom } from './sketchSession.ts'
 
 interface SketchResultProps {
   prompt: string
@@ -19,8 +19,7 @@ interface SketchResultProps {
 /** Shows the newest picture, what the session is doing and has cost, and keeps the picture. */
 export function SketchResult({ prompt, price }: SketchResultProps): ReactNode {
   const { t, i18n } = useTranslation()
-  const { phase, picture, isFlagged, answers, ending } = useAtomValue(sketchViewAtom)
-  const id = useAtomValue(sketchIdAtom)
+  const { id, phase, picture, isFlagged, answers, ending } = useAtomValue(sketchViewAtom)
   const [kept, setKept] = useState('')
   const { run, running, failure } = useTask()
   const shown = picture && !isFlagged ? picture : undefined

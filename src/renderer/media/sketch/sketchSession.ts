@@ -19,6 +19,8 @@ export type SketchEnding = SketchEnd | 'hidden'
 
 /** A session as the page shows it. */
 export interface SketchView {
+  /** The session that is shown, also after its end: its pictures can still be kept. */
+  id: string | undefined
   /** `off`: no session, so nothing is sent and nothing costs. */
   phase: 'off' | 'starting' | 'waiting' | 'connecting' | 'active' | 'stopping'
   /** The number of the shown picture and the address of its bytes. */
@@ -31,6 +33,7 @@ export interface SketchView {
 }
 
 const noSession: SketchView = {
+  id: undefined,
   phase: 'off',
   picture: undefined,
   isFlagged: false,
@@ -53,17 +56,20 @@ interface SketchSession {
   id: string
   /** Has the drawing sent as it is now. */
   change: () => void
-  stop: (ending?: SketchEnding) => Promise<void>
+  /** Sends nothing any more. Main's session goes on until it is stopped or its stream closes. */
+  leave: () => void
 }
 
-/** The session of the page; undefined if there is none. */
+/** The session of the page, from its start on; undefined if there is none. */
 let current: SketchSession | undefined
 
-/** Returns the id of the last session, whose pictures can still be kept. */
-export const sketchIdAtom = atom<string | undefined>(undefined)
+/** Changes the view of a session, unless a later one is shown. */
+function show(id: string, change: Partial<SketchView>): void {
+  store.set(sketchViewAtom, (view) => (view.id === id ? { ...view, ...change } : view))
+}
 
-function show(change: Partial<SketchView>): void {
-  store.set(sketchViewAtom, (view) => ({ ...view, ...change }))
+function showFailure(id: string, error: unknown): void {
+  show(id, { failure: { error: toWire(error), at: Date.now() } })
 }
 
 /**
@@ -76,87 +82,96 @@ export async function startSketch(
 ): Promise<boolean> {
   await stopSketch()
   const id = crypto.randomUUID()
+  const session = createSession(id, read)
+  current = session
+  forgetPicture()
+  store.set(sketchViewAtom, { ...noSession, id, phase: 'starting' })
   const { providerId, modelId } = model
   const frames = api.media.sketch({ id, providerId, modelId, priceAccepted })
-  forgetPicture()
-  store.set(sketchViewAtom, { ...noSession, phase: 'starting' })
+  const iterator = frames[Symbol.asyncIterator]()
   try {
     // Main's first frame says that the session is open.
-    const first = await frames[Symbol.asyncIterator]().next()
+    const first = await iterator.next()
     if (first.done) throw new AppError('aborted', 'The session has ended')
+    take(first.value, id)
   } catch (error) {
     const isAsking = error instanceof AppError && error.code === 'priceTooHigh'
-    show({ phase: 'off', ...(!isAsking && { failure: { error: toWire(error), at: Date.now() } }) })
+    if (!isAsking) showFailure(id, error)
+    session.leave()
+    show(id, { phase: 'off' })
     return !isAsking
   }
-  store.set(sketchIdAtom, id)
-  show({ phase: 'waiting' })
-  current = createSession(id, read)
-  void follow(frames, current)
-  current.change()
+  if (current === session) {
+    void follow(frames, session)
+    session.change()
+  } else {
+    // The user stopped it before main knew of it: closing the stream ends it.
+    await iterator.return?.()
+    show(id, { phase: 'off' })
+  }
   return true
 }
 
 /** Ends the session. Resolves once its connection is closed. */
 export async function stopSketch(ending: SketchEnding = 'stopped'): Promise<void> {
-  await current?.stop(ending)
+  if (!current) return
+  const { id, leave } = current
+  leave()
+  show(id, { phase: 'stopping', ending })
+  await api.media.stopSketch({ id }).catch((error: unknown) => showFailure(id, error))
 }
 
-/** Has the drawing sent as it is now, if there is a session. */
+/** Has the drawing sent as it is now, if there is a session. One that starts sends it once open. */
 export function changeSketch(): void {
-  current?.change()
+  if (store.get(sketchViewAtom).phase !== 'starting') current?.change()
 }
 
 function createSession(id: string, read: ReadSketch): SketchSession {
-  const fail = (error: unknown): void => show({ failure: { error: toWire(error), at: Date.now() } })
   const sender = createSketchSender({
     async send() {
       const input = await read()
       // The user may have stopped while the drawing was read.
-      if (input && current?.id === id) await api.media.drawSketch({ id, ...input })
+      if (input && current === session) await api.media.drawSketch({ id, ...input })
     },
     pause: () => new Promise((resolve) => setTimeout(resolve, pauseMs)),
-    onError: fail,
+    onError: (error) => showFailure(id, error),
   })
-  const stopWatching = watchHidden(() => void session.stop('hidden'))
+  const stopWatching = watchHidden(() => void stopSketch('hidden'))
   const session: SketchSession = {
     id,
     change: sender.change,
-    async stop(ending = 'stopped') {
+    leave() {
       sender.stop()
       stopWatching()
-      if (current !== session) return
-      current = undefined
-      show({ phase: 'stopping', ending })
-      await api.media.stopSketch({ id }).catch(fail)
+      if (current === session) current = undefined
     },
   }
   return session
 }
 
 async function follow(frames: AsyncIterable<SketchFrame>, session: SketchSession): Promise<void> {
+  const { id, leave } = session
   try {
-    for await (const frame of frames) take(frame, session)
+    for await (const frame of frames) take(frame, id)
   } catch (error) {
-    show({ failure: { error: toWire(error), at: Date.now() } })
+    showFailure(id, error)
   }
-  await session.stop()
-  show({ phase: 'off' })
+  leave()
+  show(id, { phase: 'off' })
 }
 
-function take(frame: SketchFrame, session: SketchSession): void {
-  const isCurrent = current === session
+function take(frame: SketchFrame, id: string): void {
+  if (frame.type === 'problem') return show(id, { failure: { error: frame.error, at: Date.now() } })
+  // After Stop only problems are shown: a picture that comes late is not.
+  if (current?.id !== id) return
   switch (frame.type) {
     case 'state':
-      if (isCurrent) show({ phase: frame.state })
-      return
+      return show(id, { phase: frame.state })
     case 'picture': {
-      // A picture that comes after Stop is not shown.
-      if (!isCurrent) return
       forgetPicture()
       const { number, mediaType, bytes } = frame
       const url = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: mediaType }))
-      return show({
+      return show(id, {
         picture: { number, url },
         isFlagged: false,
         answers: number,
@@ -164,14 +179,9 @@ function take(frame: SketchFrame, session: SketchSession): void {
       })
     }
     case 'flagged':
-      if (isCurrent) show({ isFlagged: true, answers: frame.number })
-      return
-    case 'problem':
-      return show({ failure: { error: frame.error, at: Date.now() } })
+      return show(id, { isFlagged: true, answers: frame.number })
     case 'ended':
-      if (isCurrent) current = undefined
-      show({ phase: 'off', ...(isCurrent && { ending: frame.reason }) })
-      void session.stop()
+      return show(id, { ending: frame.reason })
   }
 }
 
