@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { ReadAloudButton } from '../../voices/ReadAloudButton.tsx'
 import { regenerate } from '../conversation/answering.ts'
 import { runningRepliesAtom } from '../conversation/replies.ts'
+import { filesOf, textOf } from '../conversation/replyMessage.ts'
 import { readableMessage } from '../talking/readableMessage.ts'
 import { copiedMessage } from './copiedMessage.ts'
 import { requestEdit } from './editRequest.ts'
@@ -124,12 +125,11 @@ function EditMessage({ message }: ButtonProps): ReactNode {
 }
 
 /** Takes the text to the tables, as the prompt for each row. A file would stay behind. */
-function RunOverTable({ message: { parts } }: ButtonProps): ReactNode {
+function RunOverTable({ message }: ButtonProps): ReactNode {
   const { t } = useTranslation()
-  if (parts.some(({ type }) => type === 'file')) return null
+  if (filesOf(message).length > 0) return null
   const take = (): void => {
-    const texts = parts.flatMap((part) => (part.type === 'text' ? part.text : []))
-    store.set(tablePromptAtom, texts.join('\n\n'))
+    store.set(tablePromptAtom, textOf(message))
     store.set(placeAtom, 'batches')
   }
   return (
