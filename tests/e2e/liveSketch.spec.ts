@@ -35,6 +35,10 @@ test('ten strokes become pictures; one is kept; after Stop nothing is sent', asy
     expect(input).toMatchObject({ prompt: 'a lighthouse', image_size: 'square' })
     expect(input?.['image_url']).toMatch(/^data:image\/jpeg;base64,/)
 
+    // Each drawing costs: the end of a stroke changes nothing.
+    const drawings = fal.realtime.inputs.map((each) => each['image_url'])
+    expect(drawings.filter((drawing, index) => drawing === drawings[index + 1])).toEqual([])
+
     await sketch.getByRole('button', { name: 'Stop' }).click()
     await expect(sketch.locator('p[role=status]')).toContainText('Nothing more is sent')
     expect(await fal.realtime.peers[0]?.closed).toBe(1000)

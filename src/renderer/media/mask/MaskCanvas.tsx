@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { KeyboardEvent, PointerEvent, ReactNode, RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDrawingArea } from '../drawing/useDrawingArea.ts'
+import type { Point } from '../drawing/useDrawingArea.ts'
 import { createMaskBitmap } from './createMaskBitmap.ts'
 import type { MaskBitmap } from './createMaskBitmap.ts'
 import { maskColour } from './drawStroke.ts'
@@ -31,8 +33,6 @@ interface MaskCanvasProps {
   onZoom: (direction: 1 | -1) => void
 }
 
-type Point = readonly [x: number, y: number]
-
 /** The step that the pointer or the keys are drawing now. */
 interface Drawing {
   start: Point
@@ -40,10 +40,6 @@ interface Drawing {
   points: number[]
   stroke: Extract<MaskStroke, { kind: 'brush' }> | undefined
 }
-
-/** Distance that an arrow key moves the cross, as a part of the picture's longer side. */
-const keyStep = 1 / 100
-const longKeyStep = 1 / 10
 
 /** Shows the picture under its mask, and draws where the pointer or the cross goes. */
 export function MaskCanvas(props: MaskCanvasProps): ReactNode {
@@ -54,7 +50,6 @@ export function MaskCanvas(props: MaskCanvasProps): ReactNode {
   const ring = useRef<HTMLDivElement>(null)
   const bitmap = useRef<MaskBitmap>(undefined)
   const drawing = useRef<Drawing>(undefined)
-  const cross = useRef<Point>([picture.width / 2, picture.height / 2])
   const [area, setArea] = useState<readonly number[]>([])
   const whole = enlargedSize(picture, frame)
   const isFraming = tool === 'frame'
@@ -69,9 +64,6 @@ export function MaskCanvas(props: MaskCanvasProps): ReactNode {
     bitmap.current.show(strokes)
   }, [canvas, strokes])
 
-  // The ring stays where it is in the picture.
-  useLayoutEffect(() => moveRing(ring.current, cross.current, scale), [scale])
-
   const wheel = useEffectEvent((event: WheelEvent) => {
     if (!event.ctrlKey && !event.metaKey) return
     event.preventDefault()
@@ -85,16 +77,6 @@ export function MaskCanvas(props: MaskCanvasProps): ReactNode {
     return () => element?.removeEventListener('wheel', listener)
   }, [])
 
-  const pointOf = (event: { clientX: number; clientY: number }): Point => {
-    const box = canvas.current?.getBoundingClientRect()
-    if (!box || box.width === 0) return [0, 0]
-    const perPixel = picture.width / box.width
-    return [(event.clientX - box.left) * perPixel, (event.clientY - box.top) * perPixel]
-  }
-  const moveCross = (point: Point): void => {
-    cross.current = point
-    moveRing(ring.current, point, scale)
-  }
   const begin = (point: Point): void => {
     if (isFraming) return
     const points = [...point]
@@ -105,7 +87,7 @@ export function MaskCanvas(props: MaskCanvasProps): ReactNode {
     drawing.current = { start: point, points, stroke }
     if (stroke) bitmap.current?.follow(stroke)
   }
-  const draw = (...points: readonly Point[]): void => {
+  const draw = (points: readonly Point[]): void => {
     const now = drawing.current
     const last = points.at(-1)
     if (!now || !last) return
@@ -125,42 +107,15 @@ export function MaskCanvas(props: MaskCanvasProps): ReactNode {
     else bitmap.current?.show(strokes)
   }
 
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
-    if (event.button !== 0) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    moveCross(pointOf(event))
-    begin(cross.current)
-  }
-  const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
-    const passed = event.nativeEvent.getCoalescedEvents().map(pointOf)
-    moveCross(pointOf(event))
-    draw(...(passed.length > 0 ? passed : [cross.current]))
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return
-    if (event.key === ' ') {
-      event.preventDefault()
-      if (!drawing.current) begin(cross.current)
-      return
-    }
-    if (event.key === 'Escape' && drawing.current) {
-      event.preventDefault()
-      end(false)
-      return
-    }
-    const direction = directions[event.key]
-    if (!direction) return
-    event.preventDefault()
-    const side = Math.max(picture.width, picture.height)
-    const step = side * (event.shiftKey ? longKeyStep : keyStep)
-    const [x, y] = cross.current
-    moveCross([
-      Math.min(picture.width, Math.max(0, x + direction[0] * step)),
-      Math.min(picture.height, Math.max(0, y + direction[1] * step)),
-    ])
-    draw(cross.current)
-    ring.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }
+  const { cross, handlers } = useDrawingArea({
+    ...{ canvas, width: picture.width, height: picture.height },
+    onMove: (point) => moveRing(ring.current, point, scale),
+    onKeyMove: () => ring.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    ...{ onBegin: begin, onDraw: draw, onEnd: end },
+  })
+
+  // The ring stays where it is in the picture.
+  useLayoutEffect(() => moveRing(ring.current, cross.current, scale), [cross, scale])
 
   return (
     <div ref={room} dir="ltr" className="grid min-h-0 flex-1 overflow-auto bg-sunken">
@@ -173,7 +128,6 @@ export function MaskCanvas(props: MaskCanvasProps): ReactNode {
           className="absolute inset-0 opacity-55"
           style={{ background: maskColour }}
         />
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- drawing has no role of its own */}
         <div
           role="group"
           tabIndex={0}
@@ -186,13 +140,7 @@ export function MaskCanvas(props: MaskCanvasProps): ReactNode {
             left: frame.left * scale,
             top: frame.top * scale,
           }}
-          onPointerDown={onPointerDown}
-          onPointerMove={onPointerMove}
-          onPointerUp={() => end(true)}
-          onPointerCancel={() => end(false)}
-          onKeyDown={onKeyDown}
-          onKeyUp={(event) => event.key === ' ' && end(true)}
-          onBlur={() => end(true)}
+          {...handlers}
         >
           <p id={keysId} hidden>
             {t('media.mask.keys')}
@@ -240,13 +188,6 @@ const minRingPixels = 6
 
 function moveRing(ring: HTMLElement | null, [x, y]: Point, scale: number): void {
   if (ring) ring.style.translate = `${x * scale}px ${y * scale}px`
-}
-
-const directions: Readonly<Record<string, Point>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
 }
 
 /** Returns how many CSS pixels a pixel of the picture takes when the whole fits its room. */

@@ -1,3 +1,4 @@
+import { drawPath } from '../drawing/drawPath.ts'
 import type { MaskStroke } from './maskStrokes.ts'
 
 export type MaskContext = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D
@@ -35,35 +36,15 @@ export function drawStroke(context: MaskContext, stroke: MaskStroke): void {
   }
 }
 
-/**
- * Draws a brush's path from one of its points on. Each part is drawn by itself, so that a path
- * which was drawn while the pointer moved looks the same when it is drawn anew.
- */
+/** Draws a brush's path from one of its points on. */
 export function drawBrush(
   context: MaskContext,
-  stroke: Extract<MaskStroke, { kind: 'brush' }>,
+  { erases, size, points }: Extract<MaskStroke, { kind: 'brush' }>,
   from: number,
 ): void {
-  const { erases, size, points } = stroke
   context.globalCompositeOperation = erases ? 'destination-out' : 'source-over'
   context.fillStyle = context.strokeStyle = maskColour
-  context.lineWidth = size
-  context.lineCap = context.lineJoin = 'round'
-  for (let index = from; index < points.length / 2; index += 1) {
-    const x = points[index * 2] ?? 0
-    const y = points[index * 2 + 1] ?? 0
-    const before = Math.max(0, index - 1) * 2
-    context.beginPath()
-    // A line without length has no ends either: a click alone would draw nothing.
-    if (points[before] === x && points[before + 1] === y) {
-      context.arc(x, y, size / 2, 0, Math.PI * 2)
-      context.fill()
-      continue
-    }
-    context.moveTo(points[before] ?? x, points[before + 1] ?? y)
-    context.lineTo(x, y)
-    context.stroke()
-  }
+  drawPath(context, size, points, from)
 }
 
 function drawArea(context: MaskContext, stroke: Extract<MaskStroke, { kind: 'area' }>): void {

@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef } from 'react'
-import type { KeyboardEvent, PointerEvent, ReactNode, RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { drawSketch } from './sketchStrokes.ts'
+import { useDrawingArea } from '../drawing/useDrawingArea.ts'
+import { drawSketch, followStroke } from './sketchStrokes.ts'
 import type { SketchStroke } from './sketchStrokes.ts'
 
 interface SketchCanvasProps {
@@ -12,91 +13,64 @@ interface SketchCanvasProps {
   color: string
   /** The width of a new stroke, as a part of the side. */
   width: number
-  onStroke: (stroke: SketchStroke) => void
-  /** Called whenever the drawing looks different, with the number of its strokes. */
-  onChange: (strokes: number) => void
-}
-
-/** Distance that an arrow key moves the cross, as a part of the side. */
-const keyStep = 1 / 50
-const longKeyStep = 1 / 10
-
-type Point = readonly [x: number, y: number]
-
-const directions: Readonly<Record<string, Point>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
+  /** Called with all strokes when one more is finished. */
+  onStrokes: (strokes: readonly SketchStroke[]) => void
+  /** Called whenever the drawing looks different. */
+  onChange: (hasStrokes: boolean) => void
 }
 
 /** Shows the drawing, and draws where the pointer or the cross goes. */
 export function SketchCanvas(props: SketchCanvasProps): ReactNode {
-  const { canvas, sidePixels, strokes, color, width, onStroke, onChange } = props
+  const { canvas, sidePixels, strokes, color, width, onStrokes, onChange } = props
   const { t } = useTranslation()
   const keysId = useId()
   const ring = useRef<HTMLDivElement>(null)
-  const cross = useRef<Point>([0.5, 0.5])
   const drawing = useRef<SketchStroke>(undefined)
+  /** The strokes that the canvas shows, without the one that grows. */
+  const shown = useRef<readonly SketchStroke[]>(undefined)
 
+  const show = (next: readonly SketchStroke[]): void => {
+    shown.current = next
+    if (canvas.current) drawSketch(canvas.current, next)
+    onChange(next.length > 0)
+  }
   useEffect(() => {
-    if (canvas.current) drawSketch(canvas.current, strokes)
-    onChange(strokes.length)
-  }, [canvas, strokes, sidePixels, onChange])
+    // A stroke that was just finished is on the canvas, and was sent: once more would cost again.
+    if (shown.current !== strokes) show(strokes)
+  })
 
-  const moveTo = (point: Point): void => {
-    cross.current = point
-    if (!ring.current) return
-    ring.current.style.left = `${point[0] * 100}%`
-    ring.current.style.top = `${point[1] * 100}%`
+  const follow = (from: number): void => {
+    if (!canvas.current || !drawing.current) return
+    followStroke(canvas.current, drawing.current, from)
+    onChange(true)
   }
-  const pointOf = (event: PointerEvent): Point => {
-    const box = canvas.current?.getBoundingClientRect()
-    if (!box || box.width === 0) return cross.current
-    return [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height]
-  }
-  const show = (): void => {
-    const now = drawing.current
-    if (!now || !canvas.current) return
-    drawSketch(canvas.current, [...strokes, now])
-    onChange(strokes.length + 1)
-  }
-  const begin = (): void => {
-    drawing.current = { color, width, points: [...cross.current] }
-    show()
-  }
-  const draw = (): void => {
-    drawing.current?.points.push(...cross.current)
-    show()
-  }
-  const end = (): void => {
-    const now = drawing.current
-    drawing.current = undefined
-    if (now) onStroke(now)
-  }
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
-    if (event.button !== 0) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    moveTo(pointOf(event))
-    begin()
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return
-    const direction = directions[event.key]
-    if (event.key !== ' ' && !direction) return
-    event.preventDefault()
-    if (!direction) {
-      if (!drawing.current) begin()
-      return
-    }
-    const step = event.shiftKey ? longKeyStep : keyStep
-    const [x, y] = cross.current
-    moveTo([clamp(x + direction[0] * step), clamp(y + direction[1] * step)])
-    draw()
-  }
+  const { handlers } = useDrawingArea({
+    ...{ canvas, width: 1, height: 1 },
+    onMove([x, y]) {
+      if (!ring.current) return
+      ring.current.style.left = `${x * 100}%`
+      ring.current.style.top = `${y * 100}%`
+    },
+    onBegin(point) {
+      drawing.current = { color, width, points: [...point] }
+      follow(0)
+    },
+    onDraw(points) {
+      const known = drawing.current?.points ?? []
+      const from = known.length / 2
+      known.push(...points.flat())
+      follow(from)
+    },
+    onEnd(isKept) {
+      const stroke = drawing.current
+      drawing.current = undefined
+      if (!stroke || !isKept) return show(strokes)
+      shown.current = [...strokes, stroke]
+      onStrokes(shown.current)
+    },
+  })
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- drawing has no role of its own
     <div
       role="group"
       tabIndex={0}
@@ -104,16 +78,7 @@ export function SketchCanvas(props: SketchCanvasProps): ReactNode {
       aria-label={t('media.mask.area')}
       aria-describedby={keysId}
       className="group/canvas relative aspect-square w-full cursor-crosshair touch-none overflow-clip rounded-xl bg-white"
-      onPointerDown={onPointerDown}
-      onPointerMove={(event) => {
-        moveTo(pointOf(event))
-        draw()
-      }}
-      onPointerUp={end}
-      onPointerCancel={end}
-      onKeyDown={onKeyDown}
-      onKeyUp={(event) => event.key === ' ' && end()}
-      onBlur={end}
+      {...handlers}
     >
       <p id={keysId} hidden>
         {t('media.mask.keys')}
@@ -126,8 +91,4 @@ export function SketchCanvas(props: SketchCanvasProps): ReactNode {
       />
     </div>
   )
-}
-
-function clamp(part: number): number {
-  return Math.min(1, Math.max(0, part))
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { SketchModel, SketchPrice } from '../../../shared/media/sketch.ts'
 import { api } from '../../core/bridge.ts'
 import { attempt } from '../../core/failures.ts'
+import { modelKey } from '../../core/store.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { RangeField } from '../../ui/controls/RangeField.tsx'
@@ -29,15 +30,15 @@ export function SketchPane(): ReactNode {
   const { t } = useTranslation()
   const models = useAtomValue(sketchModelsAtom)
   const setOpen = useSetAtom(sketchOpenAtom)
-  const [modelId, setModelId] = useState('')
+  const [chosenKey, setChosenKey] = useState('')
   const region = useRef<HTMLDivElement>(null)
-  const model = models.find((each) => keyOf(each) === modelId) ?? models[0]
+  const model = models.find((each) => modelKey(each) === chosenKey) ?? models[0]
   useEffect(() => {
     region.current?.focus({ preventScroll: true })
     // Nobody sees what would be paid for.
     return () => attempt(stopSketch())
   }, [])
-  const price = usePriceOf(model)
+  const price = useSketchPrice(model)
   if (!model) return null
   return (
     <div
@@ -52,27 +53,23 @@ export function SketchPane(): ReactNode {
         {models.length > 1 && (
           <Select
             label={t('media.model')}
-            value={keyOf(model)}
-            options={models.map((each) => ({ value: keyOf(each), label: each.name }))}
+            value={modelKey(model)}
+            options={models.map((each) => ({ value: modelKey(each), label: each.name }))}
             onValueChange={(chosen) => {
               attempt(stopSketch())
-              setModelId(chosen)
+              setChosenKey(chosen)
             }}
           />
         )}
         <Button onClick={() => setOpen(false)}>{t('media.viewer.close')}</Button>
       </div>
-      <Sketching key={keyOf(model)} model={model} price={price} />
+      <Sketching model={model} price={price} />
     </div>
   )
 }
 
-function keyOf({ providerId, modelId }: SketchModel): string {
-  return `${providerId} ${modelId}`
-}
-
 /** Returns the price of a model: null if unknown, undefined until the answer is there. */
-function usePriceOf(model: SketchModel | undefined): SketchPrice | null | undefined {
+function useSketchPrice(model: SketchModel | undefined): SketchPrice | null | undefined {
   const [price, setPrice] = useState<SketchPrice | null>()
   const { providerId, modelId } = model ?? { providerId: '', modelId: '' }
   useEffect(() => {
@@ -103,7 +100,9 @@ function Sketching({ model, price }: SketchingProps): ReactNode {
   const [erases, setErases] = useState(false)
   const [widthPixels, setWidthPixels] = useState(12)
   const [prompt, setPrompt] = useState('')
-  const [strength, setStrength] = useState(model.strength)
+  /** As the user has chosen it for a model that has one; null before. */
+  const [chosenStrength, setStrength] = useState<number | null>(null)
+  const strength = model.strength === null ? null : (chosenStrength ?? model.strength)
   const [seed] = useState(() => Math.floor(Math.random() * maxSeed))
   const settings = useRef({ prompt, strength })
   const hasStrokes = useRef(false)
@@ -113,10 +112,10 @@ function Sketching({ model, price }: SketchingProps): ReactNode {
     if (!canvas.current || !hasStrokes.current) return undefined
     return { ...settings.current, seed, drawing: await sketchFile(canvas.current, quality) }
   }, [seed, quality])
-  const onChange = useCallback((count: number): void => {
-    hasStrokes.current = count > 0
+  const onChange = (next: boolean): void => {
+    hasStrokes.current = next
     changeSketch()
-  }, [])
+  }
   useEffect(() => {
     settings.current = { prompt, strength }
     changeSketch()
@@ -125,10 +124,12 @@ function Sketching({ model, price }: SketchingProps): ReactNode {
     <>
       <div className="grid gap-4 md:grid-cols-2">
         <SketchCanvas
+          // A canvas that changes its size is empty.
+          key={sidePixels}
           {...{ canvas, sidePixels, strokes }}
           color={erases ? '#ffffff' : color}
           width={widthPixels / sidePixels}
-          onStroke={(stroke) => setStrokes((known) => [...known, stroke])}
+          onStrokes={setStrokes}
           onChange={onChange}
         />
         <SketchResult prompt={prompt} price={price} />

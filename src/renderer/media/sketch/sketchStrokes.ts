@@ -1,3 +1,5 @@
+import { drawPath } from '../drawing/drawPath.ts'
+
 /** A line of the drawing, in parts of the drawing's side. Points are pairs of x and y in one list. */
 export interface SketchStroke {
   color: string
@@ -12,22 +14,22 @@ const paper = '#ffffff'
 export function drawSketch(canvas: HTMLCanvasElement, strokes: readonly SketchStroke[]): void {
   const context = canvas.getContext('2d')
   if (!context) return
-  const side = canvas.width
+  context.setTransform(canvas.width, 0, 0, canvas.width, 0, 0)
   context.fillStyle = paper
-  context.fillRect(0, 0, side, side)
-  context.lineCap = context.lineJoin = 'round'
-  for (const { color, width, points } of strokes) {
-    context.strokeStyle = color
-    context.lineWidth = width * side
-    context.beginPath()
-    const [x = 0, y = 0] = points
-    context.moveTo(x * side, y * side)
-    // A line without length has round ends only if it is drawn.
-    for (let index = 0; index + 1 < points.length; index += 2) {
-      context.lineTo((points[index] ?? 0) * side, (points[index + 1] ?? 0) * side)
-    }
-    context.stroke()
-  }
+  context.fillRect(0, 0, 1, 1)
+  for (const stroke of strokes) followStroke(canvas, stroke, 0)
+}
+
+/** Draws a stroke that grows, from one of its points on, over what `drawSketch` has drawn. */
+export function followStroke(
+  canvas: HTMLCanvasElement,
+  { color, width, points }: SketchStroke,
+  from: number,
+): void {
+  const context = canvas.getContext('2d')
+  if (!context) return
+  context.fillStyle = context.strokeStyle = color
+  drawPath(context, width, points, from)
 }
 
 /** Returns a canvas as a JPEG. Errors: if the page has no memory for it. */
