@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** Other timers of a request: none of them is a pause between two tries. */
-const otherTimers = new Set([250, 5000, 10_000, 15_000, 20_000, 30_000, 300_000, 600_000])
+const otherTimers = new Set([250, 3100, 5000, 10_000, 15_000, 20_000, 30_000, 300_000, 600_000])
 
 /** A shorter one belongs to a test that looks again and again and shares the worker. */
 const shortestPause = 20
