@@ -231,7 +231,7 @@ export function createRealtimeConnection<Input extends object>(
     },
     async close() {
       const open = socket
-      // Whatever the socket still says is ignored from here.
+      // From here on nothing that the socket says is heard.
       socket = undefined
       waiting = undefined
       closing.abort()
