@@ -18,7 +18,7 @@ export function SamplingPanel({ fields }: { fields: Fields }): ReactNode {
   const isInvalid = (name: keyof Fields): boolean => invalid.some((one) => one === name)
   return (
     <section aria-label={t('completions.settings')} className="space-y-3 pb-4">
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-3">
         {numberFields.map((name) => (
           <TextField
             key={name}

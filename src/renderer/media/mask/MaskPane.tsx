@@ -14,19 +14,18 @@ import { enlargePicture } from './enlargePicture.ts'
 import { enlargedSize, isEnlarged, sizeDraft } from './frame.ts'
 import type { Frame, PictureSize } from './frame.ts'
 import { MaskEditor } from './MaskEditor.tsx'
+import { useOpenedPane } from '../useOpenedPane.ts'
 
 /** Draws the mask for the picture that the form holds, and gives the focus back at the end. */
 export function MaskPane({ field }: { field: string }): ReactNode {
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const opener = document.activeElement
-    region.current?.focus({ preventScroll: true })
-    // In a narrow window the form stands above.
-    region.current?.scrollIntoView({ block: 'start' })
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
   }, [])
+  useOpenedPane(region)
   return (
     <div ref={region} tabIndex={-1} className="h-full outline-none">
       <Drawing field={field} />

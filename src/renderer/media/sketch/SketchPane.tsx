@@ -21,6 +21,7 @@ import { changeSketch, sketchOpenAtom, stopSketch } from './sketchSession.ts'
 import { SketchStart } from './SketchStart.tsx'
 import { sketchFile } from './sketchStrokes.ts'
 import type { SketchStroke } from './sketchStrokes.ts'
+import { useOpenedPane } from '../useOpenedPane.ts'
 
 const maxWidthPixels = 80
 const maxSeed = 2 ** 31
@@ -33,11 +34,9 @@ export function SketchPane(): ReactNode {
   const [chosenKey, setChosenKey] = useState('')
   const region = useRef<HTMLDivElement>(null)
   const model = models.find((each) => modelKey(each) === chosenKey) ?? models[0]
-  useEffect(() => {
-    region.current?.focus({ preventScroll: true })
-    // Nobody sees what would be paid for.
-    return () => attempt(stopSketch())
-  }, [])
+  useOpenedPane(region)
+  // Nobody sees what would be paid for.
+  useEffect(() => () => attempt(stopSketch()), [])
   const price = useSketchPrice(model)
   if (!model) return null
   return (

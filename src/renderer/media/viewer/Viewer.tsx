@@ -12,7 +12,7 @@ import {
   Shuffle,
   Trash2,
 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { directionOf } from '../../../shared/languages.ts'
@@ -38,6 +38,7 @@ import { useOutput } from './useOutput.ts'
 import type { OutputFamily } from './useOutput.ts'
 import { VersionTree } from './VersionTree.tsx'
 import { ViewerJobs } from './ViewerJobs.tsx'
+import { useOpenedPane } from '../useOpenedPane.ts'
 
 const detailsOpenAtom = atom(false)
 
@@ -49,11 +50,7 @@ export function Viewer({ id }: { id: string }): ReactNode {
   const [hasDetails, setDetails] = useAtom(detailsOpenAtom)
   const { family, failure } = useOutput(id)
   useEscape(closeOutput)
-  useEffect(() => {
-    region.current?.focus({ preventScroll: true })
-    // In a narrow window the form stands above.
-    region.current?.scrollIntoView({ block: 'start' })
-  }, [])
+  useOpenedPane(region)
   const onKeyDown = (event: KeyboardEvent): void => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
     if (event.target !== region.current || !isPlain) return
