@@ -18,7 +18,7 @@ import { ProgressBar } from '../ui/status/ProgressBar.tsx'
 import { useSecondsUntil } from '../ui/status/useSecondsUntil.ts'
 import { BatchParts } from './BatchParts.tsx'
 import { BatchRows } from './BatchRows.tsx'
-import { putBatch } from './batchList.ts'
+import { batchList } from './batchList.ts'
 import { DeleteBatch } from './DeleteBatch.tsx'
 import { fractionDone } from './rowCounts.ts'
 import { SaveTable } from './SaveTable.tsx'
@@ -29,7 +29,8 @@ export function BatchRun({ batch }: { batch: Batch }): ReactNode {
   const { t } = useTranslation()
   const work = useTask()
   const { id, name, state, counts, error } = batch
-  const run = (ask: () => Promise<Batch>): void => void work.run(async () => putBatch(await ask()))
+  const run = (ask: () => Promise<Batch>): void =>
+    void work.run(async () => batchList.put(await ask()))
   const isEnded = state === 'done' || state === 'cancelled'
   const mayDelete = state !== 'running' && counts.sent === 0
   return (

@@ -19,7 +19,7 @@ import { formatNumber } from '../ui/formatAmount.ts'
 import { Card } from '../ui/layout/Card.tsx'
 import { BatchPreview } from './BatchPreview.tsx'
 import { BatchWayChoice } from './BatchWayChoice.tsx'
-import { putBatch } from './batchList.ts'
+import { batchList } from './batchList.ts'
 import { DeleteBatch } from './DeleteBatch.tsx'
 import { filledRows } from './rowCounts.ts'
 import { TryRow } from './TryRow.tsx'
@@ -52,7 +52,7 @@ export function BatchSetup({ batch }: { batch: Batch }): ReactNode {
     void starting.run(async () => {
       if (!model) return
       const prompts = { system, prompt, answerShape }
-      putBatch(await api.batches.start({ id: batch.id, model, ...prompts, way }))
+      batchList.put(await api.batches.start({ id: batch.id, model, ...prompts, way }))
     })
   const tryRow = async (number: number): Promise<void> => {
     if (!model) return

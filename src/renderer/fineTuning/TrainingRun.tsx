@@ -13,7 +13,7 @@ import { Alert } from '../ui/status/Alert.tsx'
 import { LossCurve } from './LossCurve.tsx'
 import { RemoveTraining } from './RemoveTraining.tsx'
 import { SaveSet } from './SaveSet.tsx'
-import { openTraining, putTraining } from './trainings.ts'
+import { openTraining, trainings } from './trainings.ts'
 
 /** Shows how far a training is, and what has come of it; it is paused, continued and cancelled here. */
 export function TrainingRun({ training }: { training: Training }): ReactNode {
@@ -88,7 +88,7 @@ function Actions({ training, work }: WorkProps): ReactNode {
   const { t } = useTranslation()
   const { id, state, error, canPause, canResume } = training
   const run = (ask: () => Promise<Training>): void =>
-    void work.run(async () => putTraining(await ask()))
+    void work.run(async () => trainings.put(await ask()))
   const isActive = state === 'uploading' || state === 'creating' || state === 'running'
   return (
     <div className="flex flex-wrap gap-2">
@@ -132,7 +132,7 @@ function Actions({ training, work }: WorkProps): ReactNode {
 function Unknown({ training: { id }, work }: WorkProps): ReactNode {
   const { t } = useTranslation()
   const run = (ask: () => Promise<Training>): void =>
-    void work.run(async () => putTraining(await ask()))
+    void work.run(async () => trainings.put(await ask()))
   return (
     <Alert
       tone="note"

@@ -18,7 +18,7 @@ import { readFields, toFields, type OptionField, type OptionFields } from './opt
 import { RemoveTraining } from './RemoveTraining.tsx'
 import { SaveSet } from './SaveSet.tsx'
 import { SetReport } from './SetReport.tsx'
-import { putTraining } from './trainings.ts'
+import { trainings } from './trainings.ts'
 import { useEstimate } from './useEstimate.ts'
 
 /** Shows a checked set, chooses the model and how it is trained, and starts the training. */
@@ -34,7 +34,7 @@ export function TrainingSetup({ training }: { training: Training }): ReactNode {
   const canStart = model !== null && options !== undefined && report.faults === 0
   const start = (): void =>
     void starting.run(async () => {
-      if (model && options) putTraining(await api.fineTuning.start({ id, model, options }))
+      if (model && options) trainings.put(await api.fineTuning.start({ id, model, options }))
     })
   const shownFailure = starting.failure ?? failure
   return (

@@ -1,11 +1,10 @@
-import { Eject, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Eject } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Model } from '../../../shared/models.ts'
 import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
-import { ConfirmDialog } from '../../ui/layers/ConfirmDialog.tsx'
+import { DeleteButton } from '../../core/records/DeleteButton.tsx'
 import { formatBytes } from '../../ui/formatAmount.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Spinner } from '../../ui/status/Spinner.tsx'
@@ -19,7 +18,6 @@ interface LocalModelRowProps {
 
 export function LocalModelRow({ model, onUnloaded, onDeleted }: LocalModelRowProps): ReactNode {
   const { t, i18n } = useTranslation()
-  const [asking, setAsking] = useState(false)
   const task = useTask()
   const { providerId, modelId, name, sizeBytes, loadState } = model
   const unload = async (): Promise<void> => {
@@ -52,20 +50,12 @@ export function LocalModelRow({ model, onUnloaded, onDeleted }: LocalModelRowPro
           onClick={() => void unload()}
         />
       )}
-      <IconButton
+      <DeleteButton
         label={t('providers.localModels.delete', { name })}
-        icon={<Trash2 aria-hidden className="size-4" />}
-        size="small"
-        onClick={() => setAsking(true)}
-      />
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
         title={t('providers.localModels.deleteTitle', { name })}
         description={t('providers.localModels.deleteDescription')}
         confirmLabel={t('providers.localModels.deleteConfirm')}
-        cancelLabel={t('app.cancel')}
-        onConfirm={() => void remove()}
+        onDelete={() => void remove()}
       />
       {task.failure && (
         <div className="basis-full">
