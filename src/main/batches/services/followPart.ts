@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
 import type { RemoteBatch, RemoteState, RequestBatches } from '../../providers/requestBatches.ts'
+import { pollDelay } from '../../pollDelay.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { AnswerShape } from '../answers/answerShape.ts'
 import { inSlices } from '../inSlices.ts'
@@ -14,7 +15,6 @@ import {
   readUnsettled,
 } from './partTable.ts'
 import type { Part } from './partTable.ts'
-import { pollDelay } from './pollDelay.ts'
 
 /** A creation whose answer was lost is looked for so often, with these pauses: two minutes. */
 const maxSearches = 13

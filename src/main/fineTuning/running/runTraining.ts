@@ -2,6 +2,7 @@ import { AppError, toWire } from '../../../shared/errors.ts'
 import type { JobRun } from '../../jobs/jobKind.ts'
 import { mayPass } from '../../jobs/backOff.ts'
 import { wasRefused } from '../../providers/errors/wasRefused.ts'
+import { pollDelay } from '../../pollDelay.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { RemoteTraining } from '../service/remoteTraining.ts'
 import {
@@ -12,7 +13,6 @@ import {
 } from '../trainingTable.ts'
 import { createFollower, type FollowerDependencies } from './follower.ts'
 import { openAccount, type AccountDependencies, type TrainingAccount } from './openAccount.ts'
-import { pollPause } from './pollPause.ts'
 import { uploadSet, type UploadDependencies } from './uploadSet.ts'
 
 export interface RunDependencies
@@ -165,9 +165,9 @@ export function runTraining(id: string, dependencies: RunDependencies, hold: Hol
       } catch (error) {
         if (closing.aborted) return
         if (!(error instanceof AppError) || !mayPass(error)) throw error
-        hold({ error: toWire(error), until: now() + pollPause(pause, now() - begun), wake })
+        hold({ error: toWire(error), until: now() + pollDelay(now() - begun, pause), wake })
       }
-      pause = pollPause(pause, now() - begun)
+      pause = pollDelay(now() - begun, pause)
       await wait(pause)
     }
   }

@@ -1,7 +1,7 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
+import { pollDelay, type PollPace } from '../../pollDelay.ts'
 import type { MediaHandle, RemoteJobs, RemoteState } from '../mediaProvider.ts'
 import { patiently, pause, type JobContext } from './jobContext.ts'
-import { pollPause } from './pollPause.ts'
 import { watchJob, type TakeState } from './watchJob.ts'
 
 /** A service that does not know a job so often, for so long, has lost it. */
@@ -12,6 +12,11 @@ const missingMilliseconds = 30_000
  * after seconds.
  */
 const maxShortStreams = 3
+/** Many jobs take only seconds. */
+const quickPace: PollPace = { firstMs: 500, quickForMs: 5000, maxMs: 5000 }
+/** A job behind more than `maxNearAhead` others is asked about only every `farBackMs`. */
+const maxNearAhead = 20
+const farBackMs = 15_000
 
 /**
  * Waits for a job at its service until it has ended there. There is no limit of time. A service
@@ -46,9 +51,14 @@ export async function followJob(context: JobContext, id: string): Promise<void> 
     if (!state) continue
     if (await take(state)) return
     const position = state.state === 'queued' ? state.position : null
-    wait = pollPause({ last: wait, waited: elapsed() - since, position })
+    wait = isFarBack(position) ? farBackMs : pollDelay(elapsed() - since, wait, quickPace)
     await pause(context, id, wait, woken)
   }
+}
+
+/** Takes the number of jobs ahead; null if unknown. */
+function isFarBack(position: number | null): boolean {
+  return position !== null && position > maxNearAhead
 }
 
 /** Creates what writes down each state of a job. It returns whether the job has ended by that. */
