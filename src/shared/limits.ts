@@ -159,9 +159,20 @@ export const maxContinuationSteps = 200
 export const maxRemovedFiles = 1000
 
 // Fine-tuning.
-/** A file of examples, which is read whole into memory to be uploaded. */
+/** A file of examples. One of this size is checked in seconds. */
 export const maxTrainingBytes = 200 * 1024 * 1024
 export const maxSuffixLength = 64
+/** The numbers that a training's options allow. */
+export const trainingLimits = {
+  validationShare: { least: 0, most: 0.5 },
+  seed: { least: 0, most: 2_147_483_647 },
+  epochs: { least: 1, most: 50 },
+  batchSize: { least: 1, most: 256 },
+  /** Above 0. */
+  learningRate: { most: 10 },
+  /** Above 0. */
+  beta: { most: 2 },
+}
 /** Points of a training's curve; a longer one keeps every second, fourth … point. */
 export const maxCurvePoints = 500
 export const maxCheckpoints = 50

@@ -5,6 +5,7 @@ import type { Attachment, Part } from '../../shared/chat/parts.ts'
 import type { AskConsent } from '../consent.ts'
 import type { Attachments } from '../attachments/attachments.ts'
 import type { Log } from '../feature.ts'
+import type { ExampleOf } from '../fineTuning/goodExamples.ts'
 import type { DescribeModel, ProviderLookup } from '../providers/provider.ts'
 import type { ShownCalls } from '../plugins/frames/shownCalls.ts'
 import type { Asking } from '../knowledge/asking/createAsking.ts'
@@ -12,7 +13,7 @@ import type { Database } from '../storage/connection.ts'
 import type { OwnToolDependencies } from '../tools/ownTool.ts'
 import type { ToolBox } from '../tools/tool.ts'
 import { chatFiles } from './history/chatFiles.ts'
-import { exampleOf, type ExampleMessage } from './history/exampleOf.ts'
+import { exampleOf } from './history/exampleOf.ts'
 import { chatText, type WholeChat } from './history/chatText.ts'
 import { createChatHandlers } from './handlers.ts'
 import { readText } from './turns/readText.ts'
@@ -65,8 +66,7 @@ export interface ChatInHistory {
     filesOf: (conversationId: string, earlier: readonly Part[]) => Attachment[]
     /** Returns a chat as a document; undefined if it is gone. */
     chatText: (conversationId: string) => WholeChat | undefined
-    /** Returns the conversation that ends with an answer; null if it depends on more than text. */
-    exampleOf: (messageId: string) => ExampleMessage[] | null
+    exampleOf: ExampleOf
   }
   shownCalls: ShownCalls
   /** Tells whether an answer is being written. */

@@ -2,10 +2,13 @@ import { AppError } from '../../shared/errors.ts'
 import type { Database } from '../storage/connection.ts'
 
 /** A message of an example. */
-interface ExampleMessage {
-  role: string
+export interface ExampleMessage {
+  role: 'user' | 'assistant'
   content: string
 }
+
+/** Returns the conversation that ends with an answer; null if it depends on more than text. */
+export type ExampleOf = (messageId: string) => readonly ExampleMessage[] | null
 
 /** Returns the ids of the answers that are marked as good examples, in the order of their marks. */
 export function listMarks(database: Database): string[] {
@@ -46,7 +49,7 @@ export function setMark(
  */
 export function writeMarked(
   database: Database,
-  exampleOf: (messageId: string) => readonly ExampleMessage[] | null,
+  exampleOf: ExampleOf,
 ): { text: string; leftOut: number } {
   const examples = listMarks(database).map(exampleOf)
   const lines = examples.flatMap((messages) =>

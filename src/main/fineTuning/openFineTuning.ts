@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
-import { fineTuning as fineTuningFeature } from '../../shared/fineTuning/fineTuning.ts'
+import {
+  fineTuning as fineTuningFeature,
+  type Training,
+} from '../../shared/fineTuning/fineTuning.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import type { OpenJobs } from '../jobs/openJobs.ts'
 import type { TunedModel } from '../providers/models/withTuned.ts'
@@ -11,6 +14,7 @@ import { patient } from '../storage/waitForLock.ts'
 import { sleepUntil } from '../timeLimit.ts'
 import { runTask } from '../workers/runTask.ts'
 import { estimateTraining, trainingPrice } from './estimateTraining.ts'
+import type { ExampleOf } from './goodExamples.ts'
 import { dialectOf } from './service/dialects.ts'
 import { setTask } from './set/setTask.ts'
 import { storeFile, storeText } from './storeFile.ts'
@@ -27,8 +31,7 @@ export interface FineTuningOptions {
   setWorker: string | URL
   choose: (what: 'file') => Promise<readonly string[]>
   choosePlace: (name: string) => Promise<string | null>
-  /** Returns the conversation that ends with an answer; null if it depends on more than text. */
-  exampleOf: (messageId: string) => readonly { role: string; content: string }[] | null
+  exampleOf: ExampleOf
 }
 
 export interface OpenFineTuning extends OpenFeature<typeof fineTuningFeature> {
@@ -63,6 +66,12 @@ export function openFineTuning(
     throw new AppError('providerMissing', 'The provider is gone or off')
   }
 
+  function priceOf({ model, options }: Pick<Training, 'model' | 'options'>): number | null {
+    if (!model) return null
+    const { dialect, isKnown } = dialectOf(configOf(model.providerId))
+    return trainingPrice(model.modelId, options, dialect.name === 'openai' && isKnown)
+  }
+
   const current = history.add({
     usedFiles: usedTrainingFiles,
     open(database) {
@@ -92,19 +101,14 @@ export function openFineTuning(
         },
         async estimate(report, options, model) {
           const { dialect, isKnown } = dialectOf(configOf(model.providerId))
-          const isOpenAi = dialect.name === 'openai' && isKnown
-          const price = trainingPrice(model.modelId, options, isOpenAi)
+          const price = priceOf({ model, options })
           const { retirement } = await providers.describe(model)
           return {
             ...{ dialect: dialect.name, isKnown, baseEnds: retirement?.date ?? null },
             ...estimateTraining(report, options, price),
           }
         },
-        priceOf({ model, options }) {
-          if (!model) return null
-          const { dialect, isKnown } = dialectOf(configOf(model.providerId))
-          return trainingPrice(model.modelId, options, dialect.name === 'openai' && isKnown)
-        },
+        priceOf,
         onTuned: providers.forgetModels,
         now: Date.now,
         delay: sleepUntil,

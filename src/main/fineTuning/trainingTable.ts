@@ -12,6 +12,7 @@ import {
   type TrainingOptions,
 } from '../../shared/fineTuning/fineTuning.ts'
 import type { ModelReference } from '../../shared/models.ts'
+import type { TunedModel } from '../providers/models/withTuned.ts'
 import { insertRow, updateRow, writeJson, type Columns } from '../storage/columns.ts'
 import type { Database, Row } from '../storage/connection.ts'
 
@@ -103,6 +104,19 @@ export function readTraining(database: Database, id: string): StoredTraining {
 /** Returns all trainings, the newest first. */
 export function readTrainings(database: Database): StoredTraining[] {
   return database.all('SELECT * FROM training ORDER BY created_at DESC, rowid DESC').map(toTraining)
+}
+
+/** Returns the finished models at a provider, the newest first. */
+export function readTunedModels(database: Database, providerId: string): TunedModel[] {
+  const rows = database.all(
+    `SELECT tuned_model, model_id FROM training
+     WHERE provider_id = ? AND tuned_model IS NOT NULL ORDER BY created_at DESC, rowid DESC`,
+    providerId,
+  )
+  return rows.map((row) => ({
+    modelId: String(row['tuned_model']),
+    base: String(row['model_id']),
+  }))
 }
 
 export interface NewTraining {

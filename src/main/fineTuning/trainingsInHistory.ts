@@ -13,6 +13,7 @@ import {
 } from '../../shared/fineTuning/fineTuning.ts'
 import type { SetReport } from '../../shared/fineTuning/findings.ts'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
+import { trainingLimits } from '../../shared/limits.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import { createAnnouncer } from '../jobs/announcer.ts'
 import type { JobRun } from '../jobs/jobKind.ts'
@@ -20,7 +21,7 @@ import type { StartJob } from '../jobs/jobRunner.ts'
 import type { Database } from '../storage/connection.ts'
 import type { TunedModel } from '../providers/models/withTuned.ts'
 import { writeWhole } from '../storage/writeWhole.ts'
-import { listMarks, setMark, writeMarked } from './goodExamples.ts'
+import { listMarks, setMark, writeMarked, type ExampleOf } from './goodExamples.ts'
 import { openAccount } from './running/openAccount.ts'
 import { runTraining, type RunDependencies, type TrainingRun } from './running/runTraining.ts'
 import type { TrainingAction } from './service/trainingClient.ts'
@@ -31,6 +32,7 @@ import {
   insertTraining,
   readTraining,
   readTrainings,
+  readTunedModels,
   type StoredTraining,
 } from './trainingTable.ts'
 
@@ -46,8 +48,7 @@ export interface TrainingsDependencies extends Omit<
   storeFile: (path: string) => Promise<string>
   storeText: (text: string) => Promise<string>
   check: (fileId: string, name: string) => Promise<SetReport>
-  /** Returns the conversation that ends with an answer; null if it depends on more than text. */
-  exampleOf: (messageId: string) => readonly { role: string; content: string }[] | null
+  exampleOf: ExampleOf
   /** Estimates the cost of a training by a model. Errors: providerMissing. */
   estimate: (
     report: SetReport,
@@ -70,7 +71,7 @@ export interface TrainingsInHistory {
   close: () => void
 }
 
-export const defaultOptions: Omit<TrainingOptions, 'seed'> = {
+const defaultOptions: Omit<TrainingOptions, 'seed'> = {
   validationShare: 0.2,
   dropDuplicates: false,
   epochs: null,
@@ -80,7 +81,6 @@ export const defaultOptions: Omit<TrainingOptions, 'seed'> = {
   suffix: '',
   tokenPrice: null,
 }
-const maxSeed = 2_147_483_647
 const active: readonly TrainingState[] = ['uploading', 'creating', 'running']
 const startable: readonly TrainingState[] = ['draft']
 
@@ -136,7 +136,7 @@ export function createTrainingsInHistory(
 
   function add(name: string, fileId: string, report: SetReport, from?: StoredTraining): Training {
     const id = randomUUID()
-    const seed = Math.floor(Math.random() * maxSeed)
+    const seed = Math.floor(Math.random() * trainingLimits.seed.most)
     const options = from?.options ?? { ...defaultOptions, seed }
     const model = from?.model ?? null
     insertTraining(database, { id, name, fileId, report, model, options, createdAt: now() })
@@ -187,12 +187,7 @@ export function createTrainingsInHistory(
         if (active.includes(training.state)) go(training)
       }
     },
-    tunedModels: (providerId) =>
-      readTrainings(database).flatMap(({ tunedModel, model }) =>
-        tunedModel !== null && model?.providerId === providerId
-          ? [{ modelId: tunedModel, base: model.modelId }]
-          : [],
-      ),
+    tunedModels: (providerId) => readTunedModels(database, providerId),
     close() {
       closing.abort()
       announcer.close()

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Finding, FindingCode, SetReport as Report } from '../../shared/fineTuning/findings.ts'
+import { adviceCodes, type FindingCode } from '../../shared/fineTuning/findingCodes.ts'
+import type { Finding, SetReport as Report } from '../../shared/fineTuning/findings.ts'
 import { formatNumber, formatTokens } from '../ui/formatAmount.ts'
 import { Facts } from '../ui/layout/Facts.tsx'
 import { RowList } from '../ui/layout/RowList.tsx'
@@ -10,7 +11,7 @@ export function SetReport({ report }: { report: Report }): ReactNode {
   const { t, i18n } = useTranslation()
   const { language } = i18n
   const { examples, tokens, faults, findings } = report
-  const isFault = ({ code }: Finding): boolean => !adviceCodes.has(code)
+  const isFault = ({ code }: Finding): boolean => !advice.has(code)
   return (
     <>
       <p className="text-sm text-muted">
@@ -37,14 +38,7 @@ export function SetReport({ report }: { report: Report }): ReactNode {
   )
 }
 
-const adviceCodes: ReadonlySet<FindingCode> = new Set([
-  'byteOrderMark',
-  'tooLong',
-  'duplicate',
-  'nearDuplicate',
-  'key',
-  'personal',
-])
+const advice: ReadonlySet<FindingCode> = new Set(adviceCodes)
 
 interface FindingsProps {
   title: string

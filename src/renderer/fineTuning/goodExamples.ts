@@ -5,19 +5,16 @@ import { store } from '../core/store.ts'
 
 /** The ids of the answers that are marked as good examples. */
 export const goodExamplesAtom = atom<ReadonlySet<string>>(new Set<string>())
-
 let isLoaded = false
-
-/** Loads the marks at the first call. */
-export function loadGoodExamples(): void {
-  if (isLoaded) return
-  isLoaded = true
-  attempt(refreshGoodExamples())
+// Once for the buttons of all messages.
+goodExamplesAtom.onMount = () => {
+  if (!isLoaded) attempt(refreshGoodExamples())
 }
 
 /** Loads the marks again: those of deleted chats are gone. */
 export async function refreshGoodExamples(): Promise<void> {
   const { messageIds } = await api.fineTuning.marks({})
+  isLoaded = true
   store.set(goodExamplesAtom, new Set(messageIds))
 }
 

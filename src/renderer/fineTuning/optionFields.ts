@@ -1,5 +1,5 @@
 import type { TrainingOptions } from '../../shared/fineTuning/fineTuning.ts'
-import { maxSuffixLength } from '../../shared/limits.ts'
+import { maxSuffixLength, trainingLimits as limits } from '../../shared/limits.ts'
 
 /** The fields of a training's options, as the user types them. */
 export interface OptionFields {
@@ -34,12 +34,18 @@ export function readFields(
   dropDuplicates: boolean,
 ): { options: TrainingOptions; invalid: [] } | { options?: never; invalid: OptionField[] } {
   const read = {
-    validation: readNumber(fields.validation, (value) => value >= 0 && value <= 50),
-    epochs: readNumber(fields.epochs, isWhole(1, 50)),
-    batchSize: readNumber(fields.batchSize, isWhole(1, 256)),
-    learningRate: readNumber(fields.learningRate, (value) => value > 0 && value <= 10),
-    beta: readNumber(fields.beta, (value) => value > 0 && value <= 2),
-    seed: readNumber(fields.seed, isWhole(0, 2_147_483_647)),
+    validation: readNumber(
+      fields.validation,
+      (value) => value >= 0 && value / 100 <= limits.validationShare.most,
+    ),
+    epochs: readNumber(fields.epochs, isWhole(limits.epochs)),
+    batchSize: readNumber(fields.batchSize, isWhole(limits.batchSize)),
+    learningRate: readNumber(
+      fields.learningRate,
+      (value) => value > 0 && value <= limits.learningRate.most,
+    ),
+    beta: readNumber(fields.beta, (value) => value > 0 && value <= limits.beta.most),
+    seed: readNumber(fields.seed, isWhole(limits.seed)),
     tokenPrice: readNumber(fields.tokenPrice, (value) => value >= 0),
   }
   const names = Object.keys(read) as (keyof typeof read)[]
@@ -54,7 +60,7 @@ export function readFields(
   return { options, invalid: [] }
 }
 
-function isWhole(least: number, most: number): (value: number) => boolean {
+function isWhole({ least, most }: { least: number; most: number }): (value: number) => boolean {
   return (value) => Number.isInteger(value) && value >= least && value <= most
 }
 

@@ -3,7 +3,13 @@ import { messageIdSchema } from '../chat/chat.ts'
 import { errorSchema } from '../errorSchema.ts'
 import { event, method, nothing } from '../ipc/define.ts'
 import { jobDefinition } from '../jobs.ts'
-import { maxCheckpoints, maxCurvePoints, maxShownEvents, maxSuffixLength } from '../limits.ts'
+import {
+  maxCheckpoints,
+  maxCurvePoints,
+  maxShownEvents,
+  maxSuffixLength,
+  trainingLimits,
+} from '../limits.ts'
 import { modelIdSchema, modelReferenceSchema } from '../models.ts'
 import { timeSchema } from '../timeSchema.ts'
 import { setReportSchema } from './findings.ts'
@@ -29,20 +35,22 @@ const count = z.number().int().nonnegative()
 const trainingIdSchema = z.uuid()
 const trainingInput = z.object({ id: trainingIdSchema })
 
+const { validationShare, seed, epochs, batchSize, learningRate, beta } = trainingLimits
+
 /** The choices of the user for a training. Null leaves a value to the service. */
 export const trainingOptionsSchema = z.object({
   /** The part of the examples that measures the model, from 0 to 0.5. */
-  validationShare: z.number().min(0).max(0.5),
+  validationShare: z.number().min(validationShare.least).max(validationShare.most),
   /** Decides which examples these are, and goes to the service where it takes one. */
-  seed: z.number().int().min(0).max(2_147_483_647),
+  seed: z.number().int().min(seed.least).max(seed.most),
   /** Leaves out lines that say the same as an earlier one. */
   dropDuplicates: z.boolean(),
-  epochs: z.number().int().min(1).max(50).nullable(),
-  batchSize: z.number().int().min(1).max(256).nullable(),
+  epochs: z.number().int().min(epochs.least).max(epochs.most).nullable(),
+  batchSize: z.number().int().min(batchSize.least).max(batchSize.most).nullable(),
   /** A factor; with Mistral the rate itself. */
-  learningRate: z.number().positive().max(10).nullable(),
+  learningRate: z.number().positive().max(learningRate.most).nullable(),
   /** Only for preferences. */
-  beta: z.number().positive().max(2).nullable(),
+  beta: z.number().positive().max(beta.most).nullable(),
   /** A part of the finished model's name. */
   suffix: z.string().max(maxSuffixLength),
   /** US dollars for a million trained tokens; null for the table's price, if it has one. */

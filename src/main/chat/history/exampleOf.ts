@@ -1,13 +1,8 @@
 import { parseJson, objectsOf } from '../../../shared/json.ts'
 import { branchToLeaf } from './branchToLeaf.ts'
 import { textOf } from './messageParts.ts'
+import type { ExampleMessage } from '../../fineTuning/goodExamples.ts'
 import type { Database } from '../../storage/connection.ts'
-
-/** A message of a conversation that a model can learn from. */
-export interface ExampleMessage {
-  role: 'user' | 'assistant'
-  content: string
-}
 
 /**
  * Returns the conversation that ends with an answer; null if it depends on more than text, such as

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
 import { estimateTextTokens } from '../../../shared/chat/estimateTextTokens.ts'
-import {
-  faultCodes,
-  type Finding,
-  type FindingCode,
-  type SetReport,
-} from '../../../shared/fineTuning/findings.ts'
+import { faultCodes, type FindingCode } from '../../../shared/fineTuning/findingCodes.ts'
+import type { Finding, SetReport } from '../../../shared/fineTuning/findings.ts'
 import { isObject, parseJson, type JsonObject } from '../../../shared/json.ts'
 import { checkExample, type SetMethod } from './checkExample.ts'
 import { findPrivate } from './findPrivate.ts'

@@ -1,12 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { GraduationCap, Pencil, RefreshCw, Table2 } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/chat/chat.ts'
 import { attempt } from '../../core/failures.ts'
 import { placeAtom, store, tablePromptAtom } from '../../core/store.ts'
-import { goodExamplesAtom, loadGoodExamples, markExample } from '../../fineTuning/goodExamples.ts'
+import { goodExamplesAtom, markExample } from '../../fineTuning/goodExamples.ts'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { ReadAloudButton } from '../../voices/ReadAloudButton.tsx'
@@ -99,7 +99,6 @@ function Regenerate({ message }: ButtonProps): ReactNode {
 function GoodExample({ message: { id } }: ButtonProps): ReactNode {
   const { t } = useTranslation()
   const isGood = useAtomValue(goodExamplesAtom).has(id)
-  useEffect(loadGoodExamples, [])
   return (
     <IconButton
       size="small"
