@@ -10,23 +10,25 @@ import type { Blobs } from '../storage/blobs.ts'
  */
 export async function storeFile(blobs: Pick<Blobs, 'create'>, path: string): Promise<string> {
   await assertReadable(path)
-  const writer = await blobs.create()
   try {
-    for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
-      await writer.append(piece)
-    }
-    return (await writer.finish()).id
+    return await storePieces(blobs, createReadStream(path) as AsyncIterable<Buffer>)
   } catch (error) {
-    await writer.discard()
     throw error instanceof AppError ? error : unreadable(error)
   }
 }
 
 /** Stores a text as a file and returns its id. Errors: diskFull, filesFull. */
-export async function storeText(blobs: Pick<Blobs, 'create'>, text: string): Promise<string> {
+export function storeText(blobs: Pick<Blobs, 'create'>, text: string): Promise<string> {
+  return storePieces(blobs, [Buffer.from(text)])
+}
+
+async function storePieces(
+  blobs: Pick<Blobs, 'create'>,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<string> {
   const writer = await blobs.create()
   try {
-    await writer.append(Buffer.from(text))
+    for await (const piece of pieces) await writer.append(piece)
     return (await writer.finish()).id
   } catch (error) {
     await writer.discard()

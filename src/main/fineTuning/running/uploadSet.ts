@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
 import { wasRefused } from '../../providers/errors/wasRefused.ts'
@@ -25,7 +25,10 @@ export async function uploadSet(
   { folder, pathOf, split, change }: UploadDependencies,
   signal: AbortSignal,
 ): Promise<{ trainingFile: string; validationFile: string | null }> {
-  const { id, options, fileId } = training
+  const { id, options, fileId, split: divided, trainingFile: first, validationFile } = training
+  if (divided && first !== null && (divided.validation === 0 || validationFile !== null)) {
+    return { trainingFile: first, validationFile }
+  }
   const own = join(folder, id)
   const trainingPath = join(own, 'training.jsonl')
   const validationPath = join(own, 'validation.jsonl')
@@ -44,12 +47,12 @@ export async function uploadSet(
       const given = { id: uploadId(id, part), name, path }
       return uploadFile(given, account, signal)
     }
-    const trainingFile = training.trainingFile ?? (await upload('training', trainingPath))
+    const trainingFile = first ?? (await upload('training', trainingPath))
     change({ trainingFile })
     if (counts.validation === 0) return { trainingFile, validationFile: null }
-    const validationFile = training.validationFile ?? (await upload('validation', validationPath))
-    change({ validationFile })
-    return { trainingFile, validationFile }
+    const measuring = validationFile ?? (await upload('validation', validationPath))
+    change({ validationFile: measuring })
+    return { trainingFile, validationFile: measuring }
   } finally {
     await rm(own, { recursive: true, force: true })
   }
@@ -60,9 +63,7 @@ async function uploadFile(
   { client, uploads }: TrainingAccount,
   signal: AbortSignal,
 ): Promise<string> {
-  const { size } = await stat(path)
-  const file = { id, name, mediaType: 'application/jsonl', sizeBytes: size }
-  const noted = uploads?.begin(file)
+  const noted = uploads?.begin({ id, name })
   try {
     const arrived = await client.upload(path, noted?.name ?? name, signal)
     noted?.complete({ id: arrived.id, expiresAt: null })

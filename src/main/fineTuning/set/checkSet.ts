@@ -22,6 +22,8 @@ const faults: ReadonlySet<FindingCode> = new Set(faultCodes)
 /** A checked file. */
 export interface CheckedSet {
   report: SetReport
+  /** The number of each example's line. */
+  lines: number[]
   /** The group of each example, by its index: duplicates and near duplicates share one. */
   groups: number[]
   /** The indexes of the examples that say the same as an earlier one. */
@@ -97,6 +99,7 @@ export async function checkSet(path: string): Promise<CheckedSet> {
   if (lines.length < minExamples) report('tooFew', null, '', String(lines.length))
   const all = [...counts]
   return {
+    lines,
     groups,
     repeats,
     report: {

@@ -1,7 +1,4 @@
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { finished } from 'node:stream/promises'
-import { isObject, parseJson } from '../../../shared/json.ts'
+import { writeWhole } from '../../storage/writeWhole.ts'
 import { checkSet } from './checkSet.ts'
 import { readLines } from './readLines.ts'
 
@@ -23,33 +20,30 @@ export interface SplitResult {
 
 /**
  * Writes the examples to two files, in their order. The same seed gives the same files, and
- * examples that are nearly the same go to the same file.
+ * examples that are nearly the same go to the same file. Errors: diskFull, folderReadOnly.
  */
 export async function splitSet(options: SplitOptions): Promise<SplitResult> {
   const { path, seed, validationShare, dropDuplicates } = options
-  const { groups, repeats } = await checkSet(path)
+  const { lines, groups, repeats } = await checkSet(path)
   const measured = chooseGroups(groups, validationShare, seed)
-  const files = {
-    training: createWriteStream(options.trainingPath, { flush: true }),
-    validation: createWriteStream(options.validationPath, { flush: true }),
-  }
   const counts: SplitResult = { training: 0, validation: 0 }
-  let index = 0
-  for await (const { text } of readLines(path)) {
-    const line = text?.replace(/^\ufeff/, '').trim() ?? ''
-    if (line === '' || !isObject(parseJson(line))) continue
-    const isRepeat = repeats.has(index)
-    const part = measured.has(groups[index] ?? index) ? 'validation' : 'training'
-    index += 1
-    if (dropDuplicates && isRepeat) continue
-    counts[part] += 1
-    const file = files[part]
-    if (!file.write(`${line}\n`)) await once(file, 'drain')
+
+  async function* linesOf(part: keyof SplitResult): AsyncGenerator<Uint8Array> {
+    let next = 0
+    for await (const { number, text = '' } of readLines(path)) {
+      if (number !== lines[next]) continue
+      const index = next
+      next += 1
+      const isMeasured = measured.has(groups[index] ?? index)
+      if (isMeasured !== (part === 'validation')) continue
+      if (dropDuplicates && repeats.has(index)) continue
+      counts[part] += 1
+      yield Buffer.from(`${text.replace(/^\ufeff/, '').trim()}\n`)
+    }
   }
-  for (const file of Object.values(files)) {
-    file.end()
-    await finished(file)
-  }
+
+  await writeWhole(options.trainingPath, linesOf('training'))
+  await writeWhole(options.validationPath, linesOf('validation'))
   return counts
 }
 

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai'
 import { maxWholeAnswerBytes } from '../transport/answerLimits.ts'
-import { encodeForm } from '../transport/encodeForm.ts'
+import { formBlob } from '../transport/formBlob.ts'
 import { parseAnswer, readAnswer } from '../transport/jsonAnswer.ts'
 import { connectionHeaders } from '../transport/transport.ts'
 import type { ServiceCall } from '../provider.ts'
@@ -15,7 +15,7 @@ export async function callService(
   { method, path, query, body, repeatable, answer = 'json' }: ServiceCall,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const { headers, ...content } = body ? await encoded(body) : {}
+  const { headers, ...content } = body ? encoded(body) : {}
   const options = {
     signal,
     ...(query && { query }),
@@ -36,10 +36,11 @@ export async function callService(
   return answer === 'text' ? text : parseAnswer(text)
 }
 
-async function encoded(
-  body: NonNullable<ServiceCall['body']>,
-): Promise<{ body: object; headers?: Record<string, string> }> {
+function encoded(body: NonNullable<ServiceCall['body']>): {
+  body: object
+  headers?: Record<string, string>
+} {
   if (!(body instanceof FormData)) return { body }
-  const form = await encodeForm(body)
-  return { body: form.body, headers: { 'content-type': form.type } }
+  const form = formBlob(body)
+  return { body: form, headers: { 'content-type': form.type } }
 }

@@ -48,3 +48,12 @@ test('without a share all examples are for training', async () => {
     ...{ training: 10, validation: 0 },
   })
 })
+
+test('a file that can not be written is an error', async () => {
+  const folder = temporaryFolder()
+  const path = join(folder, 'set')
+  writeFileSync(path, toLines(chats(10)))
+  const given = { path, validationShare: 0, seed: 7, dropDuplicates: false }
+  const places = { trainingPath: join(folder, 'gone', 'training'), validationPath: path }
+  await expect(splitSet({ ...given, ...places })).rejects.toMatchObject({ code: 'ENOENT' })
+})
