@@ -21,9 +21,9 @@ export function trainingPrice(
   return openAiPrices.find(([prefix]) => modelId.startsWith(prefix))?.[1] ?? null
 }
 
-/** Returns US dollars for trained tokens. */
-export function trainingCost(tokens: number, price: number | null): number | null {
-  return price === null ? null : (tokens * price) / 1_000_000
+/** Returns US dollars for trained tokens, by the price of a million. */
+export function trainingCost(tokens: number, price: number): number {
+  return (tokens * price) / 1_000_000
 }
 
 /** Examples that a service wants to see, with all epochs together, before it trains only once. */
@@ -51,8 +51,6 @@ export function estimateTraining(
   const least = Math.round(tokens * epochs.least)
   const most = Math.round(tokens * epochs.most)
   const dollars =
-    price === null
-      ? null
-      : { least: trainingCost(least, price) ?? 0, most: trainingCost(most, price) ?? 0 }
+    price === null ? null : { least: trainingCost(least, price), most: trainingCost(most, price) }
   return { tokens: { least, most }, dollars }
 }

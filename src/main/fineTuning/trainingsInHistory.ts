@@ -154,10 +154,12 @@ export function createTrainingsInHistory(
   }
 
   async function cancel(id: string): Promise<Training> {
-    const { state } = assertState(id, [...active, 'unknown'])
+    const { state } = assertState(id, active)
     const run = running.get(id)
-    if (run && state !== 'running') run.cancel()
-    else if (state === 'running') await act(id, 'cancel')
+    if (state === 'running') await act(id, 'cancel')
+    else if (run) run.cancel()
+    // The request may have arrived, so it may not have been cancelled.
+    else if (state === 'creating') changeTraining(database, id, { state: 'unknown' })
     else changeTraining(database, id, { state: 'cancelled', endedAt: now() })
     return announced(id)
   }

@@ -1,11 +1,20 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { startFakeFineTuning } from '../../fakes/fakeFineTuning.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { chats, toLines } from './chats.ts'
-import { isSettled, model, openTestTrainings, options, testCaller } from './openTestTrainings.ts'
+import {
+  isSettled,
+  model,
+  openTestTrainings,
+  options,
+  testCaller,
+  type TestTrainingsOptions,
+} from './openTestTrainings.ts'
 
-async function open(given: { onTuned?: (providerId: string) => void } = {}) {
+async function open(given: Partial<TestTrainingsOptions> = {}) {
   const server = await startFakeFineTuning()
   onTestFinished(() => server.close())
   const trainings = openTestTrainings({
@@ -116,13 +125,59 @@ test('a refused field is named, and another start uploads anew', async () => {
   expect(server.violations).toEqual([])
 })
 
-test('a busy service is asked again within the same consent', async () => {
-  const { server, add, start, until, database } = await open()
+test('a busy service is asked again within the same consent, without another upload', async () => {
+  const { server, add, start, until, database, splits } = await open()
   server.fail({ at: 'POST /fine_tuning/jobs', how: { status: 429 } })
   const { id } = await add()
   await start(id)
   await until(id, ({ state }) => state === 'succeeded')
   expect(database.get('SELECT posts, consents FROM training')).toEqual({ posts: 1, consents: 1 })
+  expect([splits(), [...server.files]]).toEqual([1, expect.objectContaining({ length: 2 })])
+})
+
+test('a training that ends before it can be cancelled is read to its end', async () => {
+  const { server, add, start, until, handlers } = await open()
+  server.fail({ at: 'POST /fine_tuning/jobs/', how: { status: 409 } })
+  const { id } = await add()
+  await start(id)
+  await until(id, ({ state }) => state === 'creating')
+  await handlers.cancel({ id }, testCaller)
+  expect(await until(id, isSettled)).toMatchObject({ state: 'succeeded', error: null })
+})
+
+test('a training that may exist is not called cancelled', async () => {
+  const { server, add, start, until, handlers } = await open()
+  server.fail({ at: 'POST /fine_tuning/jobs', how: 'cutBefore' })
+  server.fail({ at: 'GET /fine_tuning/jobs', how: { status: 401 }, times: 5 })
+  const { id } = await add()
+  await start(id)
+  await until(id, ({ state, error }) => state === 'creating' && error !== null)
+  // The failed run ends.
+  await setImmediate()
+  await handlers.cancel({ id }, testCaller)
+  expect(await until(id, isSettled)).toMatchObject({ state: 'unknown' })
+})
+
+test('a wish to look again that comes during a look is not missed', async () => {
+  let wake = (): void => undefined
+  const { add, start, until, handlers } = await open({
+    // It ends for the wish alone.
+    async delay(_milliseconds, signal) {
+      if (!signal.aborted) await once(signal, 'abort')
+    },
+    around: (database) => ({
+      ...database,
+      run(sql, ...values) {
+        const changed = database.run(sql, ...values)
+        if (sql.includes('curve =')) wake()
+        return changed
+      },
+    }),
+  })
+  const { id } = await add()
+  wake = () => void handlers.lookAgain({ id }, testCaller)
+  await start(id)
+  expect(await until(id, isSettled)).toMatchObject({ state: 'succeeded' })
 })
 
 test('a service without fine-tuning says so', async () => {

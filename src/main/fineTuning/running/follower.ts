@@ -4,7 +4,7 @@ import { maxCheckpoints, maxShownEvents } from '../../../shared/limits.ts'
 import type { Log } from '../../feature.ts'
 import { trainingCost } from '../estimateTraining.ts'
 import type { RemoteTraining } from '../service/remoteTraining.ts'
-import { withField, type TrainingAction } from '../service/trainingClient.ts'
+import { withField } from '../service/trainingClient.ts'
 import type { StoredTraining, TrainingChange } from '../trainingTable.ts'
 import { mergeCurve, readResultFile } from './curve.ts'
 import type { TrainingAccount } from './openAccount.ts'
@@ -22,7 +22,8 @@ export interface FollowerDependencies {
 export interface Follower {
   /** Brings the row up to what the service says. Returns true once the training has ended. */
   look: () => Promise<boolean>
-  act: (action: TrainingAction) => Promise<void>
+  /** Asks the service to cancel. A refusal changes nothing: the training may just have ended. */
+  cancel: () => Promise<void>
 }
 
 /** Follows a training that a service has created. */
@@ -41,15 +42,15 @@ export function createFollower(
       await client.act(remoteId, 'start', closing)
       isStartSent = true
     }
-    await readProgress(remote)
     const { trainedTokens, finishesAt, state: remoteState } = remote
-    change({ remoteState, trainedTokens, finishesAt, error: null })
+    const progress = await readProgress(remote)
+    change({ ...progress, remoteState, trainedTokens, finishesAt, error: null })
     if (remote.end === null) return false
     await finish(remote, remote.end)
     return true
   }
 
-  async function readProgress(remote: RemoteTraining): Promise<void> {
+  async function readProgress(remote: RemoteTraining): Promise<TrainingChange> {
     const more = dialect.hasEvents
       ? await client.newEvents(remoteId, newestEvent, closing)
       : { events: [], curve: [], newest: undefined }
@@ -57,17 +58,19 @@ export function createFollower(
     const { events, curve } = read()
     newestEvent = more.newest
     const checkpoints = [...remote.checkpoints, ...listed].slice(0, maxCheckpoints)
-    change({
+    return {
       events: mergeEvents(events, [...remote.events, ...more.events]),
       curve: mergeCurve(curve, [...remote.curve, ...more.curve]),
       checkpoints: checkpoints.sort((one, other) => one.step - other.step),
-    })
+    }
   }
 
   async function finish(remote: RemoteTraining, end: 'succeeded' | 'failed' | 'cancelled') {
     const curve = await readResults(remote)
     const { model, trainedTokens } = read()
-    const known = trainedTokens === null ? null : trainingCost(trainedTokens, priceOf(training))
+    const price = priceOf(training)
+    const known =
+      trainedTokens === null || price === null ? null : trainingCost(trainedTokens, price)
     const error = end === 'failed' ? toWire(failureOf(remote)) : null
     const { tunedModel } = remote
     const ended = { state: end, error, tunedModel, dollars: remote.dollars ?? known }
@@ -88,7 +91,22 @@ export function createFollower(
     }
   }
 
-  return { look, act: (action) => client.act(remoteId, action, closing) }
+  async function cancel(): Promise<void> {
+    try {
+      await client.act(remoteId, 'cancel', closing)
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      log('The service did not cancel a training', error)
+    }
+  }
+
+  return { look, cancel }
+}
+
+/** Returns whether a service has refused what does not fit the state of a training. */
+function isConflict(error: unknown): boolean {
+  const status = error instanceof AppError ? error.details.status : undefined
+  return status === 400 || status === 404 || status === 409 || status === 422
 }
 
 function failureOf({ reason, field }: RemoteTraining): AppError {

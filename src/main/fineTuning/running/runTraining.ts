@@ -55,7 +55,7 @@ type Hold = JobRun<unknown, unknown>['hold']
  */
 export function runTraining(id: string, dependencies: RunDependencies, hold: Hold): TrainingRun {
   const { database, announce, closing, now, delay } = dependencies
-  let woken = new AbortController()
+  let waking = new AbortController()
   const cancelling = new AbortController()
   let isCancelSent = false
 
@@ -117,7 +117,7 @@ export function runTraining(id: string, dependencies: RunDependencies, hold: Hol
   }
 
   /** Leaves a training that certainly was not created to the next try, or to the user. */
-  function giveBack(thrown: unknown): never | void {
+  function giveBack(thrown: unknown): void {
     const error = thrown instanceof AppError ? thrown : new AppError('internal', String(thrown))
     if (mayPass(error)) {
       change({ error: toWire(error) })
@@ -138,6 +138,7 @@ export function runTraining(id: string, dependencies: RunDependencies, hold: Hol
     const { client } = await open(training)
     const wanted = { mark: markOf(training), trainingFile: training.trainingFile ?? '' }
     for (let left = searches; left > 0 && !closing.aborted; left -= 1) {
+      const woken = wakes()
       try {
         const found = await client.find(wanted, closing)
         if (found) return adopt(found)
@@ -145,7 +146,7 @@ export function runTraining(id: string, dependencies: RunDependencies, hold: Hol
         if (closing.aborted) return
         if (!(error instanceof AppError) || !mayPass(error)) throw error
       }
-      if (left > 1) await wait(searchPauseMs)
+      if (left > 1) await delay(searchPauseMs, woken)
     }
     if (!closing.aborted) change({ state: 'unknown' })
   }
@@ -155,9 +156,12 @@ export function runTraining(id: string, dependencies: RunDependencies, hold: Hol
     const follower = createFollower(training, account, { ...dependencies, read, change })
     const begun = now()
     for (let pause = 0; !closing.aborted;) {
+      // Before the first request, so that no call of `wake` is missed.
+      const woken = wakes()
+      pause = pollDelay(now() - begun, pause)
       try {
         if (cancelling.signal.aborted && !isCancelSent) {
-          await follower.act('cancel')
+          await follower.cancel()
           isCancelSent = true
         }
         if (await follower.look()) return
@@ -165,20 +169,20 @@ export function runTraining(id: string, dependencies: RunDependencies, hold: Hol
       } catch (error) {
         if (closing.aborted) return
         if (!(error instanceof AppError) || !mayPass(error)) throw error
-        hold({ error: toWire(error), until: now() + pollDelay(now() - begun, pause), wake })
+        hold({ error: toWire(error), until: now() + pause, wake })
       }
-      pause = pollDelay(now() - begun, pause)
-      await wait(pause)
+      await delay(pause, woken)
     }
   }
 
-  async function wait(milliseconds: number): Promise<void> {
-    woken = new AbortController()
-    await delay(milliseconds, AbortSignal.any([woken.signal, closing]))
+  /** Returns a signal that fires at the next `wake`, and when Parley quits. */
+  function wakes(): AbortSignal {
+    waking = new AbortController()
+    return AbortSignal.any([waking.signal, closing])
   }
 
   function wake(): void {
-    woken.abort()
+    waking.abort()
   }
 
   const ended = run().catch((error: unknown) => {
