@@ -8,6 +8,7 @@ export interface Announcer<T> {
   soon: (changed: T) => void
   /** Drops a pending announcement. */
   forget: (changed: T) => void
+  /** Drops what is pending, and every later `soon`: nobody may read the changed rows any more. */
   close: () => void
 }
 
@@ -15,6 +16,7 @@ export interface Announcer<T> {
 export function createAnnouncer<T>(tell: (changed: T[]) => void): Announcer<T> {
   const waiting = new Set<T>()
   let timer: NodeJS.Timeout | undefined
+  let isClosed = false
 
   function flush(): void {
     clearTimeout(timer)
@@ -30,10 +32,14 @@ export function createAnnouncer<T>(tell: (changed: T[]) => void): Announcer<T> {
       flush()
     },
     soon(changed) {
+      if (isClosed) return
       waiting.add(changed)
       timer ??= setTimeout(flush, progressMilliseconds)
     },
     forget: (changed) => void waiting.delete(changed),
-    close: () => clearTimeout(timer),
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+    },
   }
 }
