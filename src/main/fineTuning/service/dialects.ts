@@ -1,5 +1,4 @@
-import type { tuningDialects } from '../../../shared/fineTuning/fineTuning.ts'
-import type { TrainingOptions } from '../../../shared/fineTuning/fineTuning.ts'
+import { tuningDialects, type TrainingOptions } from '../../../shared/fineTuning/fineTuning.ts'
 import type { ProviderConfig } from '../../../shared/providers.ts'
 
 export type DialectName = (typeof tuningDialects)[number]
@@ -68,21 +67,20 @@ export const dialects: Readonly<Record<DialectName, TuningDialect>> = {
   mistral: {
     ...openAi,
     name: 'mistral',
-    createBody({ mark, modelId, trainingFile, validationFile, options }) {
-      const { epochs, learningRate, suffix, seed } = options
+    // Mistral takes no metadata: a training whose answer was lost is found by its file.
+    createBody({ modelId, trainingFile, validationFile, options }) {
+      const { epochs, learningRate, suffix } = options
       return {
         model: modelId,
         training_files: [{ file_id: trainingFile, weight: 1 }],
         ...(validationFile !== null && { validation_files: [validationFile] }),
-        ...(suffix !== '' && { suffix: suffix.slice(0, 18) }),
+        ...(suffix !== '' && { suffix }),
         hyperparameters: {
-          seed,
           ...(epochs !== null && { epochs }),
           ...(learningRate !== null && { learning_rate: learningRate }),
         },
         // It costs nothing until it is started.
         auto_start: false,
-        metadata: { [metadataField]: mark },
       }
     },
     startsApart: true,
@@ -103,7 +101,7 @@ export const dialects: Readonly<Record<DialectName, TuningDialect>> = {
         training_file: trainingFile,
         ...(validationFile !== null && { validation_file: validationFile, n_evals: 5 }),
         ...(suffix !== '' && { suffix }),
-        ...(epochs !== null && { n_epochs: Math.min(epochs, 20) }),
+        ...(epochs !== null && { n_epochs: epochs }),
         ...(batchSize !== null && { batch_size: batchSize }),
         ...(learningRate !== null && { learning_rate: learningRate }),
         random_seed: seed,
@@ -119,18 +117,11 @@ export const dialects: Readonly<Record<DialectName, TuningDialect>> = {
   },
 }
 
-const byPreset: ReadonlyMap<string, DialectName> = new Map([
-  ['openai', 'openai'],
-  ['azure', 'azure'],
-  ['mistral', 'mistral'],
-  ['together', 'together'],
-])
-
-/** Returns the dialect of a provider; OpenAI's, unknown, for a service that Parley does not know. */
+/** Returns the dialect of a provider, which has the preset's name; OpenAI's, unknown, for a service that Parley does not know. */
 export function dialectOf({ presetId }: Pick<ProviderConfig, 'presetId'>): {
   dialect: TuningDialect
   isKnown: boolean
 } {
-  const name = presetId === null ? undefined : byPreset.get(presetId)
+  const name = tuningDialects.find((one) => one === presetId)
   return { dialect: dialects[name ?? 'openai'], isKnown: name !== undefined }
 }

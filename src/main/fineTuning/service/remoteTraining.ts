@@ -7,6 +7,7 @@ import type {
 } from '../../../shared/fineTuning/fineTuning.ts'
 import { isObject } from '../../../shared/json.ts'
 import { modelIdSchema } from '../../../shared/models.ts'
+import { timeSchema } from '../../../shared/timeSchema.ts'
 import { count, flag, text } from '../../providers/answer/answerFields.ts'
 import { metadataField } from './dialects.ts'
 
@@ -51,18 +52,13 @@ const ends: ReadonlyMap<string, RemoteTraining['end']> = new Map([
 
 const maxMessageLength = 1000
 const number = z.number().nullish().catch(null)
-/** A time in seconds since 1970, or as text, in milliseconds. */
+/** Milliseconds since 1970, from seconds or from a date as text. */
 const time = z
   .union([
-    z
-      .number()
-      .nonnegative()
-      .transform((seconds) => seconds * 1000),
-    z
-      .string()
-      .transform((written) => Date.parse(written))
-      .refine((milliseconds) => !Number.isNaN(milliseconds)),
+    z.number().transform((seconds) => Math.floor(seconds * 1000)),
+    z.string().transform((written) => Date.parse(written)),
   ])
+  .pipe(timeSchema)
   .nullish()
   .catch(null)
 
@@ -112,6 +108,8 @@ export function readTrainingAnswer(json: unknown): RemoteTraining {
   const { data } = read
   const state = data.status.toLowerCase()
   const end = ends.get(state) ?? null
+  const checkpoints = data.checkpoints ?? []
+  const { events, curve } = readEvents(data.events ?? [])
   const tuned = data.fine_tuned_model ?? data.model_output_name ?? data.output_name
   return {
     id: data.id,
@@ -120,7 +118,7 @@ export function readTrainingAnswer(json: unknown): RemoteTraining {
     tunedModel: end === 'succeeded' ? (modelIdSchema.safeParse(tuned).data ?? null) : null,
     trainedTokens: data.trained_tokens ?? data.token_count ?? null,
     // Together names billionths of a dollar.
-    dollars: typeof data.total_price === 'number' ? data.total_price / 1e9 : null,
+    dollars: typeof data.total_price === 'number' ? Math.max(0, data.total_price) / 1e9 : null,
     finishesAt: data.estimated_finish ?? null,
     ...readReason(data.error),
     resultFiles: data.result_files ?? [],
@@ -129,8 +127,10 @@ export function readTrainingAnswer(json: unknown): RemoteTraining {
       ...(data.training_files ?? []),
       ...(data.training_file ? [data.training_file] : []),
     ],
-    ...readEvents(data.events ?? []),
-    checkpoints: readCheckpoints(data.checkpoints ?? []),
+    events,
+    // Mistral's checkpoints have the losses, and are no models.
+    curve: [...curve, ...checkpoints.flatMap((checkpoint) => readPoint(checkpoint) ?? [])],
+    checkpoints: readCheckpoints(checkpoints),
   }
 }
 
@@ -190,7 +190,7 @@ export function readEvents(list: readonly unknown[]): Pick<RemoteTraining, 'even
     if (point) curve.push(point)
     const message = read.message ?? read.name
     if (!message || (point && read.type === 'metrics')) continue
-    const at = Math.max(0, Math.floor(read.created_at ?? 0))
+    const at = read.created_at ?? 0
     events.push({
       id: (read.id ?? `${String(at)} ${message}`).slice(0, 200),
       at,
@@ -203,8 +203,9 @@ export function readEvents(list: readonly unknown[]): Pick<RemoteTraining, 'even
 
 function readLevel(level: string | null | undefined): TrainingEvent['level'] {
   const word = level?.toLowerCase() ?? ''
-  if (word.startsWith('warn')) return 'warn'
-  return word.startsWith('err') ? 'error' : 'info'
+  // Together has `legacy_iwarning`, too.
+  if (word.includes('warn')) return 'warn'
+  return word.includes('err') ? 'error' : 'info'
 }
 
 function readPoint(data: unknown): CurvePoint | null {
