@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { sendJson, startFakeServer, type FakeServer, type SeenRequest } from './fakeServer.ts'
+import { parseForm } from './parseForm.ts'
 
 /** Failure of the next matching request. */
 export interface TuningFault {
@@ -258,18 +259,4 @@ function pageOf(all: readonly { id: string }[], { query }: SeenRequest) {
   const after = query.get('after')
   const start = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1
   return { object: 'list', data: all.slice(start, start + 3), has_more: start + 3 < all.length }
-}
-
-function parseForm({ bytes, headers }: SeenRequest): Map<string, { name?: string; text: string }> {
-  const boundary = /boundary=(?<boundary>.+)$/.exec(headers['content-type'] ?? '')
-  const mark = `--${boundary?.groups?.['boundary'] ?? ''}`
-  const fields = new Map<string, { name?: string; text: string }>()
-  for (const part of bytes.toString('utf8').split(mark).slice(1, -1)) {
-    const [head = '', ...rest] = part.replace(/^\r\n/, '').split('\r\n\r\n')
-    const text = rest.join('\r\n\r\n').replace(/\r\n$/, '')
-    const name = /filename="(?<file>[^"]*)"/.exec(head)?.groups?.['file']
-    const field = /[; ]name="(?<field>[^"]*)"/.exec(head)?.groups?.['field'] ?? ''
-    fields.set(field, { text, ...(name !== undefined && { name }) })
-  }
-  return fields
 }
