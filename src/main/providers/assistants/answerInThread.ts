@@ -35,9 +35,10 @@ export async function* answerInThread(answering: Answering): AsyncGenerator<Repl
   const open = await findOpenRun(answering)
   const known = record.find()
   if (open && known) {
-    const outputs = matchOutputs(open, said)
+    const isAnswered = hasResults(request) && said.entries.at(-1)?.role === 'assistant'
+    const outputs = isAnswered ? matchOutputs(open, said) : undefined
     // One that ended while the user decided on a call is shown as it ended.
-    const hasEnded = hasResults(request) && !isActive(open) && open.status !== 'requires_action'
+    const hasEnded = isAnswered && !isActive(open) && open.status !== 'requires_action'
     if (outputs || hasEnded || (isSame(known, said) && !hasFailed(open))) {
       yield* follow(answering, said, known, { run: open, ...(outputs && { outputs }) })
       return

@@ -122,6 +122,18 @@ test('calls are answered together, with the assistant’s own tools beside Parle
   expect(fake.threads.size).toBe(1)
 })
 
+test('a question in place of the decision on a call is asked, in a new thread', async () => {
+  fake.script((question) => (question === 'Time?' ? { calls: [call] } : { text: 'As you like' }))
+  await collect(service, asked([user('Time?')], { tools }))
+  const [first, calls, results] = afterCall('Time?')
+  if (!first || !calls || !results) throw new Error('There are three turns')
+  const question = { type: 'text', text: 'Leave it' } as const
+  const answer = await ask(first, calls, { ...results, parts: [...results.parts, question] })
+  expect(answer).toMatchObject({ text: 'As you like', error: undefined })
+  expect(texts()[1]?.slice(-2)).toEqual(['Leave it', 'As you like'])
+  expect(fake.runs.map(({ status }) => status)).toEqual(['cancelled', 'completed'])
+})
+
 test('a run that expired while the user decided says so, and is not started again', async () => {
   fake.script(() => ({ calls: [call] }))
   await collect(service, asked([user('Time?')], { tools }))
