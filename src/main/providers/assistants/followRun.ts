@@ -60,8 +60,7 @@ export async function* followRun(
     const run = await untilEnded(threadId, streamed.run, following)
     if (!streamed.isWhole) {
       const stored = await patiently(() => api.messagesOf(threadId, run.id), following)
-      const fresh = stored.filter((message) => !wasSaid(message, said))
-      yield* withNames(fresh.flatMap(messages.takeWhole), nameFile)
+      yield* withNames(withoutSaid(stored, said).flatMap(messages.takeWhole), nameFile)
     }
     yield* withNames(messages.rest(), nameFile)
     yield* fetchFiles(messages.files(), nameFile, following)
@@ -219,10 +218,24 @@ async function* fetchFiles(
   }
 }
 
-/** Tells whether a message stands in the answer already, from before its last calls. */
-function wasSaid({ content }: ThreadMessage, said: string): boolean {
-  const text = withoutSpaces(content.map((block) => block.text?.value ?? '').join(''))
-  return text !== '' && withoutSpaces(said).includes(text)
+/**
+ * Leaves out the first messages of a run, which stand in the answer from before its last calls. They
+ * are found together, as the end of what was said: a short one may stand in an earlier one, too.
+ */
+function withoutSaid(messages: readonly ThreadMessage[], said: string): ThreadMessage[] {
+  const shown = withoutMarkers(said)
+  const texts = messages.map(({ content }) =>
+    withoutMarkers(content.map((block) => block.text?.value ?? '').join('')),
+  )
+  const last = texts.findLastIndex(
+    (text, index) => text !== '' && shown.endsWith(texts.slice(0, index + 1).join('')),
+  )
+  return messages.slice(last + 1)
+}
+
+/** Returns a text without spaces and sources, which are marked in another way once they are shown. */
+function withoutMarkers(text: string): string {
+  return withoutSpaces(text.replaceAll(/【[^】]*】|\[\d{1,3}\]/g, ''))
 }
 
 /** Returns the number after the greatest one that a text cites. */

@@ -47,13 +47,21 @@ function ask(...turns: Turn[]): Promise<Collected> {
   return collect(service, asked(turns))
 }
 
+interface AroundCall {
+  /** The words before the call. */
+  before?: string
+  /** The question after its result. */
+  then?: string
+}
+
 /** The turns after the model has called a tool and its result is known. */
-function afterCall(question: string): Turn[] {
+function afterCall(question: string, { before = '', then = '' }: AroundCall = {}): Turn[] {
+  const words = (text: string) => (text === '' ? [] : [{ type: 'text', text } as const])
   const result = { type: 'toolResult', id: call.id, text: 'It is noon.', failed: false } as const
   return [
     user(question),
-    assistant({ type: 'toolCall', ...call }),
-    { role: 'user', parts: [result] },
+    assistant(...words(before), { type: 'toolCall', ...call }),
+    { role: 'user', parts: [result, ...words(then)] },
   ]
 }
 
@@ -125,10 +133,7 @@ test('calls are answered together, with the assistant’s own tools beside Parle
 test('a question in place of the decision on a call is asked, in a new thread', async () => {
   fake.script((question) => (question === 'Time?' ? { calls: [call] } : { text: 'As you like' }))
   await collect(service, asked([user('Time?')], { tools }))
-  const [first, calls, results] = afterCall('Time?')
-  if (!first || !calls || !results) throw new Error('There are three turns')
-  const question = { type: 'text', text: 'Leave it' } as const
-  const answer = await ask(first, calls, { ...results, parts: [...results.parts, question] })
+  const answer = await ask(...afterCall('Time?', { then: 'Leave it' }))
   expect(answer).toMatchObject({ text: 'As you like', error: undefined })
   expect(texts()[1]?.slice(-2)).toEqual(['Leave it', 'As you like'])
   expect(fake.runs.map(({ status }) => status)).toEqual(['cancelled', 'completed'])
@@ -154,6 +159,21 @@ test.each([
   expect([text, error]).toEqual(['All of the answer', undefined])
   expect(pauses).toEqual([5000, 1234, 1234])
   expect(fake.runs).toHaveLength(1)
+})
+
+test('without a stream an answer is shown once, also one that stands in the words before', async () => {
+  const before = 'Is it noon?【4:0†source】 Let me look.'
+  const annotations = [
+    { type: 'file_citation', text: '【4:0†source】', file_citation: { file_id: 'file-a' } },
+  ]
+  fake.script((_question, outputs) =>
+    outputs.length === 0
+      ? { text: before, annotations, calls: [call], ending: 'plain' }
+      : { text: 'noon', ending: 'plain' },
+  )
+  const first = await collect(service, asked([user('Time?')], { tools }))
+  expect(first.text).toBe('Is it noon?[1] Let me look.')
+  expect((await ask(...afterCall('Time?', { before: first.text }))).text).toBe('noon')
 })
 
 test('a run whose answer was lost is found in the thread, not started again', async () => {
