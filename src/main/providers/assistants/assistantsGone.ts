@@ -14,6 +14,15 @@ export function goneError({ provider, address }: ErrorContext, model: string): A
   return new AppError('assistantsGone', 'The service has no assistants any more', details)
 }
 
+/**
+ * Tells whether the answer to the request for a list means that there is none: a page, or any status
+ * but those of a service that is busy or broken for now.
+ */
+export function saysNone({ code, details: { status } }: AppError): boolean {
+  if (status === undefined) return code === 'malformedAnswer' || code === 'notAnApi'
+  return missing.has(status) || (status < 500 && status !== 408 && status !== 429)
+}
+
 /** Converts an answer that says that there is no such API, or no such assistant. */
 export function asGone(failure: AppError): AppError {
   const { status, answer = '' } = failure.details

@@ -9,7 +9,7 @@ import type { ReplyEvent, ReplyRequest } from '../reply.ts'
 import { createToolRefusals } from '../toolSchemas/toolRefusals.ts'
 import { replyPatiently, sentOnce, type PatienceOptions } from '../transport/patience.ts'
 import { assistantPrefix, parseAssistantId } from './assistantId.ts'
-import { asGone, goneError, isOpenAi } from './assistantsGone.ts'
+import { asGone, goneError, isOpenAi, saysNone } from './assistantsGone.ts'
 import { answerInThread } from './answerInThread.ts'
 import type { Assistant } from './runObjects.ts'
 import { createPassingThreads, type KnownThread, type ThreadRecord } from './threadRecord.ts'
@@ -60,9 +60,7 @@ export function createAssistants(options: AssistantsOptions): Assistants {
       return assistants.map((assistant) => toModel(assistant, assistantPrefix + assistant.id))
     } catch (error) {
       throwIfAborted(signal)
-      // A service that answers otherwise has none. One that can't be reached is asked again.
-      const { code, details } = await toFailure(error)
-      isAbsent = details.status !== undefined || ['malformedAnswer', 'notAnApi'].includes(code)
+      isAbsent = saysNone(await toFailure(error))
       return []
     }
   }
@@ -123,8 +121,8 @@ export function createAssistants(options: AssistantsOptions): Assistants {
     isLeft: boolean,
     isPassing: boolean,
   ): Promise<void> {
-    const api = await openApi(AbortSignal.timeout(farewellMs))
     try {
+      const api = await openApi(AbortSignal.timeout(farewellMs))
       if (isLeft && openRun) {
         const runId = openRun.id ?? (await api.newestRun(threadId))?.id
         if (runId !== undefined) await api.cancelRun(threadId, runId)

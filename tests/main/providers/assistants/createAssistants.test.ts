@@ -280,6 +280,13 @@ test('where assistants are gone, Parley says so, and asks OpenAI for none', asyn
   })
 })
 
+test('a service that is busy is asked again for its assistants', async () => {
+  fake.fail('GET /assistants', { status: 503, message: 'Busy' })
+  const { signal } = new AbortController()
+  expect(await service.models(signal)).toEqual([])
+  expect(await service.models(signal)).toMatchObject([{ modelId }])
+})
+
 test('a service without assistants is asked once for them', async () => {
   fake.fail('GET /assistants', { status: 404, message: 'Not found' })
   const { signal } = new AbortController()
