@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { ModelReference } from '../../../shared/models.ts'
+import { createSerialQueue } from '../../../shared/serialQueue.ts'
 import { api } from '../../core/bridge.ts'
 import { store } from '../../core/store.ts'
 import { realtimeAtom, endRealtime, startRealtime } from '../../realtime/realtimeSession.ts'
@@ -32,19 +33,16 @@ export async function startRealtimeInChat(): Promise<void> {
   stopReading()
   const chat: RealtimeChat = { id: store.get(currentIdAtom) }
   store.set(realtimeChatAtom, chat)
-  // Messages are saved one after the other.
-  let writing: Promise<void> = Promise.resolve()
+  const inTurn = createSerialQueue()
   await startRealtime({
     earlier: earlierOf(chat.id),
     conversationId: () => chat.id,
     async runTools(round, speaker, course) {
-      const begun = writing.then(() => beginTools(chat, round, speaker))
-      writing = begun.then(() => undefined)
-      return untilToolsEnded(await begun, course)
+      const begun = await inTurn(() => beginTools(chat, round, speaker))
+      return untilToolsEnded(begun, course)
     },
     onSaid(said, speaker) {
-      writing = writing.then(() => writeDown(chat, said, speaker))
-      attempt(writing.catch(giveUp))
+      attempt(inTurn(() => writeDown(chat, said, speaker)).catch(giveUp))
     },
   })
 }
