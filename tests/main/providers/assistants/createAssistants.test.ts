@@ -50,18 +50,21 @@ function ask(...turns: Turn[]): Promise<Collected> {
 interface AroundCall {
   /** The words before the call. */
   before?: string
-  /** The question after its result. */
-  then?: string
+  /** The question that comes with its result. */
+  question?: string
 }
 
 /** The turns after the model has called a tool and its result is known. */
-function afterCall(question: string, { before = '', then = '' }: AroundCall = {}): Turn[] {
+function afterCall(
+  question: string,
+  { before = '', question: next = '' }: AroundCall = {},
+): Turn[] {
   const words = (text: string) => (text === '' ? [] : [{ type: 'text', text } as const])
   const result = { type: 'toolResult', id: call.id, text: 'It is noon.', failed: false } as const
   return [
     user(question),
     assistant(...words(before), { type: 'toolCall', ...call }),
-    { role: 'user', parts: [result, ...words(then)] },
+    { role: 'user', parts: [result, ...words(next)] },
   ]
 }
 
@@ -133,7 +136,7 @@ test('calls are answered together, with the assistant’s own tools beside Parle
 test('a question in place of the decision on a call is asked, in a new thread', async () => {
   fake.script((question) => (question === 'Time?' ? { calls: [call] } : { text: 'As you like' }))
   await collect(service, asked([user('Time?')], { tools }))
-  const answer = await ask(...afterCall('Time?', { then: 'Leave it' }))
+  const answer = await ask(...afterCall('Time?', { question: 'Leave it' }))
   expect(answer).toMatchObject({ text: 'As you like', error: undefined })
   expect(texts()[1]?.slice(-2)).toEqual(['Leave it', 'As you like'])
   expect(fake.runs.map(({ status }) => status)).toEqual(['cancelled', 'completed'])
