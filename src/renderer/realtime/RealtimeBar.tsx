@@ -17,9 +17,10 @@ import { formatClock, formatTime } from '../ui/formatAmount.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { ReplacedMicrophone } from '../speech/recorder/ReplacedMicrophone.tsx'
 import { Spinner } from '../ui/status/Spinner.tsx'
-import { realtimeAtom, realtimeEndAtom, endRealtime, muteRealtime } from './realtimeSession.ts'
+import { endRealtime, muteRealtime } from './realtimeSession.ts'
+import { realtimeAtom, realtimeEndAtom } from './realtimeState.ts'
+import type { RealtimeSession, RealtimeState } from './realtimeState.ts'
 import { dollarsOf } from './spending.ts'
-import type { RealtimeSession, RealtimeState } from './realtimeSession.ts'
 
 /** Shows the state of a realtime session. It is visible as long as the microphone is open. */
 export function RealtimeBar(): ReactNode {

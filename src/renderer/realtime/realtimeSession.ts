@@ -2,24 +2,16 @@ import { atom } from 'jotai'
 import { AppError, toWire } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
-import { api } from '../core/bridge.ts'
 import { preferencesAtom, store } from '../core/store.ts'
 import { openStream } from '../speech/recorder/microphone.ts'
-import {
-  messageItem,
-  summaryItem,
-  summaryPurpose,
-  summaryRequest,
-  truncation,
-} from './clientEvents.ts'
-import { openPeer } from './peer.ts'
-import type { Peer } from './peer.ts'
+import { messageItem, summaryItem, summaryPurpose, truncation } from './clientEvents.ts'
+import { closeConnection, lostError, openConnection, summarise } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { realtimeAtom, realtimeEndAtom } from './realtimeState.ts'
+import type { RealtimeSession, RealtimeState } from './realtimeState.ts'
 import { errorOf, isExpiry } from './serverErrors.ts'
-import { readServerEvent } from './serverEvent.ts'
 import type { ServerEvent } from './serverEvent.ts'
 import { addSpending, nothingSpent } from './spending.ts'
-import type { Spending } from './spending.ts'
-import { createSessionLimit, defaultSessionMs } from './sessionLimit.ts'
 import type { SessionLimit } from './sessionLimit.ts'
 import { createToolCalls } from './toolCalls.ts'
 import type { CallRound, ToolCalls } from './toolCalls.ts'
@@ -27,23 +19,6 @@ import { createToolStates } from './toolStates.ts'
 import type { ToolsState } from './toolStates.ts'
 import { createTranscript } from './transcript.ts'
 import type { Said, SpokenTurn, Transcript } from './transcript.ts'
-
-export type RealtimeState = 'connecting' | 'listening' | 'hearing' | 'thinking' | 'speaking'
-
-export interface RealtimeSession {
-  state: RealtimeState
-  isMuted: boolean
-  /** Milliseconds since 1970. */
-  startedAt: number
-  spending: Spending
-  /** The model that speaks; null until the service has answered. */
-  speaker: ModelReference | null
-  tools: ToolsState
-  /** The names of the tools that the service has refused. */
-  refusedTools: readonly string[]
-  /** When it ends for want of a new session, in milliseconds since 1970; null if it goes on. */
-  endsAt: number | null
-}
 
 export interface RealtimeSessionOptions {
   /** The earlier messages, oldest first, which the model is told. */
@@ -65,26 +40,8 @@ type ToolResults = Promise<ReadonlyMap<string, string>>
 
 /** The time for transcribing the last words. */
 const lastWordsMilliseconds = 5000
-const summaryMilliseconds = 30_000
 /** The last turns that a new session is told word for word. */
 const repeatedTurns = 6
-
-/** The running session; while it is set, the microphone is open. */
-export const realtimeAtom = atom<RealtimeSession | null>(null)
-/** Why the last session ended without the user: an error, or `over` when its time was up. */
-export const realtimeEndAtom = atom<{ reason: WireError | 'over'; at: number } | null>(null)
-
-/** One session at the service, of those that a conversation takes one after the other. */
-interface Connection {
-  peer?: Peer
-  limit: SessionLimit
-  /** The model that speaks. */
-  speaker?: ModelReference
-  refusedTools: readonly string[]
-  isLost: boolean
-  /** Settles with the written summary that was asked for. */
-  summary?: PromiseWithResolvers<string>
-}
 
 interface Line {
   transcript: Transcript
@@ -148,7 +105,7 @@ export async function startRealtime(options: RealtimeSessionOptions): Promise<vo
       if (isCurrent(line)) failRealtime(new AppError('microphoneLost', 'The microphone is gone'))
     })
     const connection = await connect(line)
-    if (!isCurrent(line)) return close(connection)
+    if (!isCurrent(line)) return closeConnection(connection)
     await takeOver(line, connection)
     const known = await earlier
     for (const said of known) connection.peer?.send(messageItem(said))
@@ -163,63 +120,28 @@ function isCurrent(line: Line): boolean {
   return store.get(lineAtom) === line
 }
 
-/** Opens a session at the service, which hears nothing yet. */
-async function connect(line: Line): Promise<Connection> {
-  const isActive = (): boolean => isCurrent(line) && line.connection === connection
-  const limit = createSessionLimit({
-    now: Date.now,
-    setTimer(run, milliseconds) {
-      const timer = window.setTimeout(run, milliseconds)
-      return () => clearTimeout(timer)
+function connect(line: Line): Promise<Connection> {
+  const isActive = (connection: Connection): boolean =>
+    isCurrent(line) && line.connection === connection
+  return openConnection({
+    conversationId: line.conversationId(),
+    isPause: (connection) => isActive(connection) && isPause(line),
+    renew: (connection) => renew(line, connection),
+    onUnrenewed: (connection, endsAt) => isActive(connection) && change({ endsAt }),
+    onOver: (connection) => isActive(connection) && endWith('over'),
+    onEvent(connection, event) {
+      line.transcript.take(event)
+      if (isCurrent(line)) spend(event)
+      if (event.purpose === summaryPurpose || !isActive(connection)) return
+      line.tools.take(event)
+      follow(event, connection.limit)
     },
-    isPause: () => isActive() && isPause(line),
-    renew: () => renew(line, connection),
-    onUnrenewed(endsAt, error) {
-      console.warn('The conversation does not continue in a new session', error ?? 'no pause')
-      if (isActive()) change({ endsAt })
+    onLost(connection) {
+      if (!isActive(connection)) return
+      if (connection.limit.isNearEnd()) return endWith('over')
+      failRealtime(lostError())
     },
-    onOver: () => isActive() && endWith('over'),
   })
-  const connection: Connection = { limit, refusedTools: [], isLost: false }
-  limit.expireAt(Date.now() + defaultSessionMs)
-  try {
-    connection.peer = await openPeer({
-      async exchange(offer) {
-        const conversationId = line.conversationId()
-        const { answer, ...begun } = await api.realtime.connect({ offer, conversationId })
-        connection.speaker = begun.model
-        connection.refusedTools = begun.refusedTools
-        return answer
-      },
-      onEvent(data) {
-        const event = readServerEvent(data)
-        if (!event) return
-        line.transcript.take(event)
-        if (isCurrent(line)) spend(event)
-        if (event.expiresAt !== null) limit.expireAt(event.expiresAt)
-        if (event.type === 'response.done' && event.purpose === summaryPurpose)
-          return takeSummary(connection, event)
-        if (!isActive()) return
-        line.tools.take(event)
-        follow(event, limit)
-      },
-      onLost() {
-        connection.isLost = true
-        connection.summary?.reject(lostError())
-        if (!isActive()) return
-        if (limit.isNearEnd()) return endWith('over')
-        failRealtime(lostError())
-      },
-    })
-  } catch (error) {
-    limit.stop()
-    throw error
-  }
-  return connection
-}
-
-function lostError(): AppError {
-  return new AppError('realtimeLost', 'The session has broken off')
 }
 
 /** Moves the microphone to a session. Errors: realtimeLost. */
@@ -234,14 +156,13 @@ async function takeOver(line: Line, connection: Connection): Promise<void> {
 
 /**
  * Continues the conversation in a new session, which is told a summary and the last turns. The old
- * one goes on until then, and stays if this fails. Errors: those of `connect`; timeout and
- * malformedAnswer if there is no summary.
+ * one goes on until then, and stays if this fails. Errors: those of `summarise` and `connect`.
  */
 async function renew(line: Line, old: Connection): Promise<void> {
   const summary = await summarise(old)
   const next = await connect(line)
   await untilPause(line)
-  if (!isCurrent(line) || line.connection !== old) return close(next)
+  if (!isCurrent(line) || line.connection !== old) return closeConnection(next)
   next.peer?.send(summaryItem(summary))
   for (const said of line.lastTurns) next.peer?.send(messageItem(said))
   const movedAt = Date.now()
@@ -251,7 +172,7 @@ async function renew(line: Line, old: Connection): Promise<void> {
   // The old session may still be writing down the user's last words.
   await line.transcript.settled(lastWordsMilliseconds)
   line.transcript.giveUp(movedAt)
-  close(old)
+  closeConnection(old)
 }
 
 /** Runs calls once the user's question is written down, so that it stands before them in the chat. */
@@ -271,31 +192,6 @@ async function runTools(
   } finally {
     onState('idle')
   }
-}
-
-async function summarise(connection: Connection): Promise<string> {
-  const summary = Promise.withResolvers<string>()
-  connection.summary = summary
-  connection.peer?.send(summaryRequest())
-  const timer = setTimeout(
-    () => summary.reject(new AppError('timeout', 'There was no summary in time')),
-    summaryMilliseconds,
-  )
-  try {
-    return await summary.promise
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-function takeSummary({ summary }: Connection, { status, writtenText }: ServerEvent): void {
-  if (status === 'completed' && writtenText.trim() !== '') return summary?.resolve(writtenText)
-  summary?.reject(new AppError('malformedAnswer', 'The summary is empty'))
-}
-
-function close({ peer, limit }: Connection): void {
-  limit.stop()
-  peer?.close()
 }
 
 /** Ends the session: closes the microphone at once, and still records the last words. */

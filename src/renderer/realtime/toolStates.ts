@@ -9,13 +9,17 @@ export function createToolStates(
   onChange: (state: ToolsState) => void,
 ): () => (state: ToolsState) => void {
   const states = new Map<symbol, ToolsState>()
+  let shown: ToolsState = 'idle'
   return () => {
     const round = Symbol('round')
     return (state) => {
       if (state === 'idle') states.delete(round)
       else states.set(round, state)
       const all = [...states.values()]
-      onChange(all.includes('awaiting') ? 'awaiting' : (all[0] ?? 'idle'))
+      const next = all.includes('awaiting') ? 'awaiting' : (all[0] ?? 'idle')
+      if (next === shown) return
+      shown = next
+      onChange(next)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
-import { realtimeAtom, realtimeEndAtom } from '../../realtime/realtimeSession.ts'
+import { realtimeAtom, realtimeEndAtom } from '../../realtime/realtimeState.ts'
 import { realtimeTexts } from '../../realtime/texts.ts'
 import { voiceInputAtom } from './voiceInput.ts'
 import { handsFreeAtom, handsFreeFailureAtom } from './handsFree.ts'
