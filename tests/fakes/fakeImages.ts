@@ -72,6 +72,7 @@ export function flatPng(width: number, height: number, rgba: readonly number[]) 
 const schemaByPath: Readonly<Record<string, string>> = {
   '/v1/images/generations': 'CreateImageRequest',
   '/v1/images/edits': 'CreateImageEditRequest',
+  '/v1/images/variations': 'CreateImageVariationRequest',
 }
 
 /** Starts OpenAI's image endpoints, or those of a service that resembles them. */

@@ -36,13 +36,17 @@ export async function loadMediaModels(refresh = false): Promise<void> {
 
 /** Returns the models that can do this to a picture. */
 export function modelsFor(
-  task: 'edit' | 'upscale' | 'animate',
+  task: 'edit' | 'vary' | 'upscale' | 'animate',
   models: readonly MediaModel[],
 ): readonly MediaModel[] {
   const takePictures = models.filter(
     ({ accepts, retirement }) => accepts.includes('image') && !retirement,
   )
   if (task === 'animate') return takePictures.filter(({ kind }) => kind === 'video')
+  if (task === 'vary') {
+    const editors = modelsFor('edit', models)
+    return [...editors.filter(({ varies }) => varies), ...editors.filter(({ varies }) => !varies)]
+  }
   return takePictures.filter(
     ({ kind, name, modelId }) =>
       kind === 'image' && upscales.test(`${name} ${modelId}`) === (task === 'upscale'),

@@ -40,6 +40,8 @@ export const mediaModelSchema = modelReferenceSchema.extend({
   kind: z.enum(mediaKinds),
   /** The kinds of files that it can be given; empty for a model of text alone. */
   accepts: z.array(z.enum(mediaKinds)),
+  /** True if it makes variations of a picture that comes without a prompt. */
+  varies: z.boolean().optional(),
   /** Whether a job goes on after Parley was closed. Otherwise its result is lost then. */
   resumable: z.boolean(),
   /** True if no data leaves this machine. */

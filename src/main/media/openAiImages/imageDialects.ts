@@ -21,6 +21,8 @@ export interface ImageDialect {
    * one address in the request to `images/generations`. `null` if the service only makes new ones.
    */
   edits: 'form' | 'json' | 'address' | null
+  /** True if a picture without a prompt goes to `images/variations`. */
+  varies?: boolean
   /** The names of the size in a request: `size: '1024x768'`, or `width` and `height`. */
   sizeAs: 'size' | 'widthAndHeight'
   /** Fields of the form that the service's description of a path does not have. */
@@ -207,6 +209,30 @@ const localAi: ImageDialect = {
   ],
 }
 
+/** DALL·E 2 behind a gateway. Source: OpenAI's API description, CreateImageVariationRequest. */
+const dallE2: ImageDialect = {
+  ...compatible,
+  fields: () => [
+    { ...promptField(1000), required: false },
+    imagesField({ name: 'image', maximum: 1, bytesMaximum: 4_000_000 }),
+    maskField(),
+    keepRestField(),
+    sizeField({ values: ['256x256', '512x512', '1024x1024'], default: '1024x1024' }),
+    countField({ name: 'n', maximum: 10 }),
+  ],
+  varies: true,
+}
+
+/** Topaz behind LiteLLM, which redraws a picture without words. */
+const topaz: ImageDialect = {
+  ...compatible,
+  fields: () => [
+    imagesField({ name: 'image', maximum: 1, required: true }),
+    sizeField({ values: ['1024x1024', '2048x2048'], custom: freeSizes(8) }),
+  ],
+  varies: true,
+}
+
 function freeSizes(multipleOf: number) {
   return { minimum: 64, maximum: 4096, multipleOf, ratioMaximum: null, pixelsMaximum: null }
 }
@@ -223,6 +249,9 @@ const byPreset: Readonly<Record<string, ImageDialect>> = {
 /** Returns the dialect of a service, by its preset's id, or by the model where it has none. */
 export function imageDialectOf(presetId: string | null, modelId: string): ImageDialect {
   const known = presetId === null ? undefined : byPreset[presetId]
-  // Gateways pass requests for OpenAI's models on as they are.
-  return known ?? (/gpt-image/.test(modelId) ? gptImage : compatible)
+  if (known) return known
+  // Gateways pass requests for the models of others on as they are.
+  if (/gpt-image/.test(modelId)) return gptImage
+  if (/^(?:.*\/)?dall-e-2$/.test(modelId)) return dallE2
+  return /^(?:.*\/)?topaz\//.test(modelId) ? topaz : compatible
 }

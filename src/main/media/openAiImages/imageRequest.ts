@@ -12,7 +12,7 @@ const partialImages = 2
 
 /**
  * Returns the request for a form's values in a service's dialect. Errors: attachmentMissing,
- * unreadable for a mask.
+ * fieldsInvalid, unreadable for a mask.
  */
 export async function imageRequestOf(
   request: Pick<
@@ -25,6 +25,8 @@ export async function imageRequestOf(
   const ofRole = (role: FormField['role']) => fields.find((field) => field.role === role)
   const images = inputsOf(values[ofRole('image')?.name ?? ''])
   const [mask] = inputsOf(values[ofRole('mask')?.name ?? ''])
+  const prompt = values[ofRole('prompt')?.name ?? '']
+  const isWordless = dialect.varies === true && (typeof prompt !== 'string' || prompt.trim() === '')
   const isEdit = images.length > 0 && dialect.edits !== 'address'
   const lacked = dialect.lacks?.[isEdit ? 'images/edits' : 'images/generations'] ?? []
   const sent = fields.filter(({ name }) => !lacked.includes(name))
@@ -36,11 +38,16 @@ export async function imageRequestOf(
   }
   if (images.length === 0) {
     if (mask) throw new AppError('fieldsInvalid', 'A mask needs a picture')
+    if (isWordless) throw new AppError('fieldsInvalid', 'There is neither a prompt nor a picture')
     return { path: 'images/generations', body: plain }
   }
   switch (dialect.edits) {
     case 'form':
-      return { path: 'images/edits', body: await formOf(plain, images, mask, request) }
+      if (isWordless && mask) throw new AppError('fieldsInvalid', 'A mask needs a prompt')
+      return {
+        path: isWordless ? 'images/variations' : 'images/edits',
+        body: await formOf(plain, images, mask, request),
+      }
     case 'json':
       return { path: 'images/edits', body: { ...plain, ...(await linksOf(images, read)) } }
     case 'address': {

@@ -63,6 +63,7 @@ export function createOpenAiImages(options: OpenAiImagesOptions): MediaProvider 
       providerName: name,
       kind: 'image',
       accepts: dialectOf(modelId).edits === null ? [] : ['image'],
+      ...(dialectOf(modelId).varies && { varies: true }),
       // The answer to the paid request is the picture: nothing else can fetch it.
       resumable: false,
       local: model.local,

@@ -316,6 +316,38 @@ test.each([
   expect(made.sent?.fields).toEqual({ model: modelId, prompt: 'A fox', ...fields })
 })
 
+test('a picture without a prompt is varied where a gateway still does that', async () => {
+  server = await startFakeImages()
+  const image = [inputOf('one.png', await red)]
+  const given = { presetId: null, modelId: 'dall-e-2' }
+  const made = await generate({ image, size: '512x512', n: 2 }, given)
+  expect(made.files).toHaveLength(2)
+  expect(made.sent?.path).toBe('/v1/images/variations')
+  expect(made.sent?.files.map(({ field, name }) => [field, name])).toEqual([['image', 'one.png']])
+  expect(made.sent?.fields).toEqual({
+    ...{ model: 'dall-e-2', size: '512x512', n: '2', response_format: 'b64_json' },
+  })
+  await generate({ prompt: 'Make it blue', image }, given)
+  expect(server.seen[1]?.path).toBe('/v1/images/edits')
+  const other = { presetId: null, modelId: 'topaz/Standard V2' }
+  await generate({ image }, other)
+  expect(server.seen[2]?.path).toBe('/v1/images/variations')
+})
+
+test.each([{}, { mask: 'alone' }, { mask: 'with a picture' }])(
+  'a variation without what it needs is refused before anything is paid: %j',
+  async ({ mask }) => {
+    const files = [inputOf('one.png', await red)]
+    const values = {
+      ...(mask && { mask: files }),
+      ...(mask === 'with a picture' && { image: files }),
+    }
+    const failure = await failureOf(generate(values, { presetId: null, modelId: 'dall-e-2' }))
+    expect(failure.code).toBe('fieldsInvalid')
+    expect(server?.seen).toHaveLength(0)
+  },
+)
+
 test('an estimate is given where the service has a price per picture, else none', async () => {
   const media = await open({})
   const { signal } = new AbortController()
