@@ -16,6 +16,8 @@ export interface BatchScript {
   end?: 'completed' | 'expired'
   /** Cuts the output in the middle of a line, so many times. */
   cuts?: number
+  /** Refuses the next downloads of results. */
+  refuseContent?: { status: number; times: number }
   /** Leaves out the files at the end. */
   hasNoFiles?: boolean
   /** Loses the answer to the next creations: before or after the batch was made. */
@@ -200,6 +202,12 @@ export async function startFakeBatches(): Promise<FakeBatches> {
   }
 
   function sendContent(fileId: string, response: ServerResponse): void {
+    const refused = fake.script.refuseContent
+    if (refused && refused.times > 0) {
+      fake.script = { ...fake.script, refuseContent: { ...refused, times: refused.times - 1 } }
+      sendJson(response, refused.status, { error: { message: 'Not now' } })
+      return
+    }
     const text = resultLines(fileId)
       .map((line) => `${line}\n`)
       .join('')

@@ -1,10 +1,13 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
+import { unlessGone } from '../../providers/errors/unlessGone.ts'
+import { wasRefused } from '../../providers/errors/wasRefused.ts'
 import type { RemoteBatch, RemoteState, RequestBatches } from '../../providers/requestBatches.ts'
 import { pollDelay } from '../../pollDelay.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { AnswerShape } from '../answers/answerShape.ts'
 import { inSlices } from '../inSlices.ts'
+import { isBusy } from '../running/sendRow.ts'
 import { joinResults, settleRest } from './collectPart.ts'
 import {
   keepRemote,
@@ -19,7 +22,7 @@ import type { Part } from './partTable.ts'
 /** A creation whose answer was lost is looked for so often, with these pauses: two minutes. */
 const maxSearches = 13
 const searchPauseMs = 10_000
-/** Results that can't be read whole are downloaded again so often. */
+/** Downloads of results that come cut off, or that the service refuses, before the batch is lost. */
 const maxDownloads = 5
 
 export interface FollowerDependencies {
@@ -84,12 +87,10 @@ export function createFollower(dependencies: FollowerDependencies) {
     } catch (thrown) {
       if (signal.aborted) return
       if (!(thrown instanceof AppError)) throw thrown
-      if (part.state === 'following' && thrown.details.status === 404) return lose(part)
       watch.error = thrown
       waitLonger(part, watch)
       dependencies.onHeld(thrown, watch.at)
     }
-    return undefined
   }
 
   async function search(part: Part, service: RequestBatches, watch: Watch): Promise<void> {
@@ -107,7 +108,7 @@ export function createFollower(dependencies: FollowerDependencies) {
     if (watch.searches >= maxSearches) await lose(part)
   }
 
-  /** Nobody knows whether the batch runs: the user decides. */
+  /** Leaves it to the user whether the rows are sent again, or the batch is looked for once more. */
   async function lose(part: Part): Promise<void> {
     await inSlices(() => moveRowsSlice(database, part, { from: 'sent', to: 'unknown' }))
     end(part, 'lost', null)
@@ -127,34 +128,32 @@ export function createFollower(dependencies: FollowerDependencies) {
       await cancel(id, service)
       watch.isCancelSent = true
     }
-    const remote = await service.read(id, signal)
+    const remote = await unlessGone(service.read(id, signal))
+    if (!remote) return lose(part)
     keepRemote(database, part.id, remote)
     onChanged()
-    if (!endStates.has(remote.state)) waitLonger(part, watch)
-    else if (await collect(part, remote, service, watch)) {
+    if (!endStates.has(remote.state)) return waitLonger(part, watch)
+    if (await collect(part, remote, service)) {
       await settleRest(part, remote, database)
-      end(part, 'ended', remote)
-    } else waitLonger(part, watch)
+      return end(part, 'ended', remote)
+    }
+    watch.downloads += 1
+    return watch.downloads < maxDownloads ? waitLonger(part, watch) : lose(part)
   }
 
-  /** Returns false if the results should be downloaded again. */
+  /** Joins the results. Returns false if rows may have some that could not be read. */
   async function collect(
     part: Part,
     remote: RemoteBatch,
     service: RequestBatches,
-    watch: Watch,
   ): Promise<boolean> {
-    watch.downloads += 1
-    const isLast = watch.downloads >= maxDownloads
     const model = await dependencies.model()
     const from = { ...{ database, model, shape, service, signal }, onWritten: onChanged }
     try {
       const isWhole = await joinResults(part, remote, from)
-      return isWhole || isLast || readUnsettled(database, part.id, 1).length === 0
+      return isWhole || readUnsettled(database, part.id, 1).length === 0
     } catch (error) {
-      const status = error instanceof AppError ? (error.details.status ?? 0) : 0
-      // The results are gone, and the rows' answers with them.
-      if (isLast && status >= 400 && status < 500) return true
+      if (isRefusal(error)) return false
       throw error
     }
   }
@@ -193,4 +192,10 @@ export function createFollower(dependencies: FollowerDependencies) {
       if (status !== 400 && status !== 404 && status !== 409 && status !== 422) throw error
     }
   }
+}
+
+/** Returns true if the service itself refuses something, and not just for now. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.details.status === undefined) return false
+  return wasRefused(error) && !isBusy(error)
 }

@@ -156,6 +156,20 @@ test('rows whose results stay cut off have no known answer', async () => {
   expect(posted()).toHaveLength(1)
 })
 
+test('results that a busy service refuses are asked for until they come', async () => {
+  const busy = await run(5, { script: { refuseContent: { status: 429, times: 8 } } })
+  expect(busy.ended).toMatchObject({ counts: { done: 5 }, parts: [{ state: 'completed' }] })
+})
+
+test('results that the service does not give lose the batch, and come when the user looks again', async () => {
+  const lost = await run(5, { script: { refuseContent: { status: 403, times: 5 } } })
+  expect(lost.ended).toMatchObject({ counts: { unknown: 5 }, parts: [{ state: 'lost' }] })
+  await lost.handlers.lookAgain({ id: lost.id }, testCaller)
+  const found = await lost.until(lost.id, ({ counts }) => counts.done === 5)
+  expect(found.parts).toMatchObject([{ state: 'completed' }])
+  expect(posted()).toHaveLength(1)
+})
+
 test('a batch without any file has failed', async () => {
   const empty = await run(3, { script: { hasNoFiles: true } })
   expect(empty.ended.counts.failed).toBe(3)
@@ -221,6 +235,19 @@ test('a cancelled table is cancelled at the service, and keeps what is done', as
   const ended = await opened.until(id, ({ counts }) => counts.sent === 0)
   expect(ended).toMatchObject({ state: 'cancelled', counts: { done: 1, cancelled: 2 } })
   expect(fake.batches[0]?.isCancelled).toBe(true)
+})
+
+test('a row of a cancelled batch whose result stays cut off may have been paid for', async () => {
+  const opened = open({
+    script: { course: Array.from({ length: 1000 }, () => 'in_progress'), cuts: 1000 },
+  })
+  const { id } = await opened.add(csv(3))
+  await opened.start(id, 'Say {{text}}', '', { way: 'service' })
+  await opened.until(id, ({ parts }) => parts[0]?.state === 'running')
+  await opened.handlers.cancel({ id }, testCaller)
+  const ended = await opened.until(id, ({ counts }) => counts.sent === 0)
+  expect(ended.counts).toMatchObject({ done: 1, cancelled: 1, unknown: 1 })
+  expect(rowsOf({ ...opened, id })[1]).toMatchObject({ state: 'unknown', posts: 1 })
 })
 
 test('a batch is followed by the next start, and the looks become rare', async () => {
