@@ -183,6 +183,7 @@ export async function start(
   updates.begin()
   // Pauses slept too: without this, what ended meanwhile would be asked for much later.
   powerMonitor.on('resume', media.resume)
+  powerMonitor.on('resume', batches.resume)
   powerMonitor.on('suspend', () => void media.stopSketch('asleep'))
   powerMonitor.on('lock-screen', () => void media.stopSketch('locked'))
   updateTray = createTray({

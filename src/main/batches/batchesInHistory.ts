@@ -54,6 +54,8 @@ export interface BatchesInHistory {
   run: (run: Run) => Promise<RunResult>
   /** Goes on with what an earlier run of Parley has left. */
   begin: () => void
+  /** Looks at once at what runs at services: pauses don't count the time that the computer sleeps. */
+  wake: () => void
   /** Returns the ids of the parts whose inputs services may still have to read. */
   inputsInUse: () => Set<string>
   /** Sends nothing more. Resolves once no request is under way. */
@@ -214,6 +216,7 @@ export function createBatchesInHistory(
         }
       }
     },
+    wake: () => running.forEach((run) => run.wake()),
     inputsInUse: () => partsInUse(database),
     async finish() {
       for (const run of running.values()) run.stop()

@@ -23,6 +23,8 @@ export interface BatchesOptions {
 export interface OpenBatches extends OpenFeature<typeof batchesFeature> {
   /** Goes on with what an earlier run of Parley has left, once jobs run. */
   begin: () => void
+  /** Looks at once at what runs at services. Called once the computer wakes. */
+  resume: () => void
   /** Returns the ids under which the inputs are noted that services may still have to read. */
   inputsInUse: () => ReadonlySet<string>
 }
@@ -67,6 +69,7 @@ export function openBatches(
       isBegun = true
       current()?.begin()
     },
+    resume: () => current()?.wake(),
     inputsInUse: () => current()?.inputsInUse() ?? new Set(),
     // Answers that come within it are paid for once.
     close: async () => void (await within(lastAnswersMs, current()?.finish() ?? Promise.resolve())),

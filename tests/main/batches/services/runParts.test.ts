@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { BatchOffer } from '../../../../src/main/providers/requestBatches.ts'
 import { startFakeBatches, type BatchScript, type FakeBatches } from '../../../fakes/fakeBatches.ts'
+import { createVirtualTime } from '../../../fakes/virtualTime.ts'
 import { openService } from '../../providers/openAiCompatible/openService.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { openTestBatches, testCaller, type TestBatchesOptions } from '../openTestBatches.ts'
@@ -248,6 +249,17 @@ test('a row of a cancelled batch whose result stays cut off may have been paid f
   const ended = await opened.until(id, ({ counts }) => counts.sent === 0)
   expect(ended.counts).toMatchObject({ done: 1, cancelled: 1, unknown: 1 })
   expect(rowsOf({ ...opened, id })[1]).toMatchObject({ state: 'unknown', posts: 1 })
+})
+
+test('a batch is looked at once the computer wakes', async () => {
+  // No time passes: only the waking leads on.
+  const { now, delay } = createVirtualTime()
+  const onChanged = (): void => opened.batches.wake()
+  const opened = open({ script: { course: ['in_progress'] }, now, delay, onChanged })
+  const { id } = await opened.add(csv(3))
+  await opened.start(id, 'Say {{text}}', '', { way: 'service' })
+  const done = await opened.until(id, ({ state }) => state === 'done')
+  expect(done.counts.done).toBe(3)
 })
 
 test('a batch is followed by the next start, and the looks become rare', async () => {
