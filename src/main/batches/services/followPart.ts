@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors.ts'
+import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
 import { unlessGone } from '../../providers/errors/unlessGone.ts'
 import { wasRefused } from '../../providers/errors/wasRefused.ts'
@@ -54,6 +54,9 @@ interface Watch {
   error: AppError | null
 }
 
+/** Without them no look at a batch can succeed. */
+const accountGone: ReadonlySet<ErrorCode> = new Set(['keyMissing', 'providerMissing'])
+
 const endStates: ReadonlySet<RemoteState> = new Set(['completed', 'failed', 'expired', 'cancelled'])
 
 /** Looks after the batches that a service has: finds lost ones, polls, and collects the results. */
@@ -87,10 +90,12 @@ export function createFollower(dependencies: FollowerDependencies) {
     } catch (thrown) {
       if (signal.aborted) return
       if (!(thrown instanceof AppError)) throw thrown
+      if (accountGone.has(thrown.code)) return lose(part)
       watch.error = thrown
       waitLonger(part, watch)
       dependencies.onHeld(thrown, watch.at)
     }
+    return undefined
   }
 
   async function search(part: Part, service: RequestBatches, watch: Watch): Promise<void> {

@@ -251,6 +251,18 @@ test('a row of a cancelled batch whose result stays cut off may have been paid f
   expect(rowsOf({ ...opened, id })[1]).toMatchObject({ state: 'unknown', posts: 1 })
 })
 
+test('a batch whose key is gone is lost, and its table ends', async () => {
+  const course = Array.from({ length: 1000 }, () => 'in_progress')
+  let secretId = 'first'
+  const opened = open({ script: { course }, secretId: () => secretId })
+  const { id } = await opened.add(csv(3))
+  await opened.start(id, 'Say {{text}}', '', { way: 'service' })
+  await opened.until(id, ({ parts }) => parts[0]?.state === 'running')
+  secretId = 'second'
+  const ended = await opened.until(id, ({ state }) => state === 'done')
+  expect(ended).toMatchObject({ counts: { unknown: 3 }, parts: [{ state: 'lost' }] })
+})
+
 test('a batch is looked at once the computer wakes', async () => {
   // No time passes: only the waking leads on.
   const { now, delay } = createVirtualTime()
