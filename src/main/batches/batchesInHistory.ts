@@ -13,7 +13,7 @@ import type { Database } from '../storage/connection.ts'
 import { writeWhole } from '../storage/writeWhole.ts'
 import { readAnswerShape } from './answers/answerShape.ts'
 import { keepPrompts, readBatch, readBatches, readCounts, setState, toPage } from './batchTable.ts'
-import type { Prompts } from './batchTable.ts'
+import type { Prompts, StoredBatch } from './batchTable.ts'
 import { valuesOf } from './columns.ts'
 import { variablesIn } from './fillPrompt.ts'
 import { inSlices } from './inSlices.ts'
@@ -21,10 +21,11 @@ import { previewBatch } from './previewBatch.ts'
 import { openTable } from './reading/openTable.ts'
 import { storeTable } from './reading/storeTable.ts'
 import { deleteSlice, moveSlice, readFirst, toShown } from './rowTable.ts'
-import { runBatch, type BatchRun, type RunDependencies } from './running/runBatch.ts'
+import type { BatchRun, RunDependencies } from './running/batchRun.ts'
+import { runBatch } from './running/runBatch.ts'
 import { writeTable } from './saving/writeTable.ts'
 import { lookAgain } from './services/lookAgain.ts'
-import { partsInUse, readOpenParts, shownParts } from './services/partTable.ts'
+import { hasOpenParts, partsInUse, shownParts } from './services/partTable.ts'
 import { runParts, type PartsDependencies } from './services/runParts.ts'
 import { createTrials } from './trying/createTrials.ts'
 import { hashRequest, releaseOutdated } from './trying/triedRows.ts'
@@ -102,9 +103,11 @@ export function createBatchesInHistory(
     return read(id)
   }
 
-  function assertState(id: string, states: readonly Batch['state'][]): void {
-    const { state } = readBatch(database, id)
-    if (!states.includes(state)) throw new AppError('conflict', `The table is ${state}`)
+  /** Returns a table in one of the states. Errors: batchMissing, conflict for another state. */
+  function requireState(id: string, ...states: Batch['state'][]): StoredBatch {
+    const batch = readBatch(database, id)
+    if (states.includes(batch.state)) return batch
+    throw new AppError('conflict', `The table is ${batch.state}`)
   }
 
   async function readFile(path: string, sheet?: string): Promise<ChosenTable> {
@@ -119,8 +122,7 @@ export function createBatchesInHistory(
   }
 
   function assertDraft(id: string, { system, prompt, answerShape }: Prompts): void {
-    assertState(id, ['draft'])
-    const { columns } = readBatch(database, id)
+    const { columns } = requireState(id, 'draft')
     const unknown = variablesIn(system, prompt).filter((name) =>
       columns.every((column) => column.name !== name),
     )
@@ -151,7 +153,7 @@ export function createBatchesInHistory(
   async function runOnce({ input, signal, isCancelled, report, hold }: Run) {
     const { batchId } = input
     const batch = readBatch(database, batchId)
-    const hasParts = readOpenParts(database, batchId).length > 0
+    const hasParts = hasOpenParts(database, batchId)
     // Batches at a service are followed also while the table is paused.
     const isResumed = batch.state === 'paused' && batch.error !== null && !hasParts
     if (isResumed) setState(database, batchId, 'running', { now: now() })
@@ -180,12 +182,12 @@ export function createBatchesInHistory(
   }
 
   async function cancel(id: string): Promise<void> {
-    assertState(id, ['running', 'paused'])
+    requireState(id, 'running', 'paused')
     setState(database, id, 'cancelled', { now: now() })
     running.get(id)?.wake()
     await inSlices(() => moveSlice(database, id, { from: 'waiting', to: 'cancelled' }))
     // The run cancels the batches at the service, too.
-    if (!running.has(id) && readOpenParts(database, id).length > 0) await send(id)
+    if (!running.has(id) && hasOpenParts(database, id)) await send(id)
   }
 
   async function erase(id: string): Promise<void> {
@@ -211,7 +213,7 @@ export function createBatchesInHistory(
         erase(String(id)).catch((error: unknown) => log('A table was not deleted', error))
       }
       for (const { id, state } of readBatches(database)) {
-        if (state === 'running' || readOpenParts(database, id).length > 0) {
+        if (state === 'running' || hasOpenParts(database, id)) {
           send(id).catch((error: unknown) => log('A table does not go on', error))
         }
       }
@@ -274,13 +276,13 @@ export function createBatchesInHistory(
         return send(id)
       },
       pause({ id }) {
-        assertState(id, ['running', 'paused'])
+        requireState(id, 'running', 'paused')
         setState(database, id, 'paused', { now: now() })
         running.get(id)?.wake()
         return announced(id)
       },
       resume({ id }) {
-        assertState(id, ['running', 'paused'])
+        requireState(id, 'running', 'paused')
         setState(database, id, 'running', { now: now() })
         return send(id)
       },
@@ -289,13 +291,13 @@ export function createBatchesInHistory(
         return announced(id)
       },
       async retry({ id, state }) {
-        assertState(id, ['running', 'paused', 'done', 'cancelled'])
+        requireState(id, 'running', 'paused', 'done', 'cancelled')
         await inSlices(() => moveSlice(database, id, { from: state, to: 'waiting', again: true }))
         setState(database, id, 'running', { now: now() })
         return send(id)
       },
       async lookAgain({ id }) {
-        assertState(id, ['running', 'paused', 'done', 'cancelled'])
+        requireState(id, 'running', 'paused', 'done', 'cancelled')
         await lookAgain(database, id)
         return send(id)
       },
@@ -316,9 +318,9 @@ export function createBatchesInHistory(
       },
       remove({ id }) {
         if (running.has(id)) throw new AppError('conflict', 'The table is running')
-        assertState(id, ['draft', 'paused', 'done', 'cancelled'])
+        requireState(id, 'draft', 'paused', 'done', 'cancelled')
         assertNotTrying(id)
-        if (readOpenParts(database, id).length > 0) {
+        if (hasOpenParts(database, id)) {
           throw new AppError('conflict', 'The service has requests of the table')
         }
         database.run(`UPDATE batch SET state = 'removed' WHERE id = ?`, id)

@@ -8,8 +8,8 @@ import type { BatchOffer } from '../providers/requestBatches.ts'
 import type { Database } from '../storage/connection.ts'
 import { readAnswerShape } from './answers/answerShape.ts'
 import { readCounts, type Prompts, type StoredBatch } from './batchTable.ts'
-import { valuesOf } from './columns.ts'
-import { fillPrompt, variablesIn } from './fillPrompt.ts'
+import { valuesOf, type Column } from './columns.ts'
+import { fillRow, usesIn, variablesIn, withoutVariables } from './fillPrompt.ts'
 import { readFirst, toShown } from './rowTable.ts'
 import { atBatchRate, estimateParts } from './services/batchRate.ts'
 import { hashRequest, isOutdated, readTried } from './trying/triedRows.ts'
@@ -36,17 +36,16 @@ export function previewBatch(
   const { system, prompt, answerShape } = prompts
   const used = variablesIn(system, prompt)
   const byName = new Map(batch.columns.map((column) => [column.name, column]))
-  const shown = (text: string, values: ReadonlyMap<string, string>): string =>
-    fillPrompt(text, values).slice(0, maxShownLength).toWellFormed()
+  const shown = (text: string): string => text.slice(0, maxShownLength).toWellFormed()
   const rows = readFirst(database, batch.id, ['waiting'], previewRows).map(({ number, cells }) => {
-    const values = valuesOf(batch.format, batch.columns, cells)
-    return { number, system: shown(system, values), prompt: shown(prompt, values) }
+    const filled = fillRow({ ...batch, system, prompt }, cells)
+    return { number, system: shown(filled.system), prompt: shown(filled.prompt) }
   })
   const hash = model && hashRequest(model, prompts)
   const tried = readTried(database, batch.id, hash)
   const { waiting } = readCounts(database, batch.id)
   const requests = waiting + tried.filter(isOutdated).length
-  const tokens = estimateTokens({ system, prompt }, batch, requests)
+  const tokens = estimateTokens(`${system}\n${prompt}`, byName, requests)
   const price = model?.price
   return {
     rows,
@@ -94,15 +93,10 @@ function previewShape(text: string): Pick<BatchPreview, 'answerColumns' | 'answe
 
 /** Estimates the tokens of all requests: each has the text, and each variable its column's values. */
 function estimateTokens(
-  { system, prompt }: Pick<Prompts, 'system' | 'prompt'>,
-  batch: StoredBatch,
-  rows: number,
+  text: string,
+  columns: ReadonlyMap<string, Column>,
+  requests: number,
 ): number {
-  const text = `${system}\n${prompt}`
-  const values = batch.columns.reduce((sum, { name, tokens }) => {
-    const uses = [...text.matchAll(/\{\{([^{}]+)\}\}/g)].filter(([, used]) => used?.trim() === name)
-    return sum + uses.length * tokens
-  }, 0)
-  const plain = text.replaceAll(/\{\{([^{}]+)\}\}/g, '')
-  return estimateTextTokens(plain) * rows + values
+  const values = usesIn(text).reduce((sum, name) => sum + (columns.get(name)?.tokens ?? 0), 0)
+  return estimateTextTokens(withoutVariables(text)) * requests + values
 }

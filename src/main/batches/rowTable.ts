@@ -37,6 +37,11 @@ interface Refused {
   error: AppError
 }
 
+/** Certainly not run at its service, and no longer to be sent. */
+export interface Cancelled {
+  state: 'cancelled'
+}
+
 function count(database: Database, batchId: string, state: RowState, added: number): void {
   database.run(
     `INSERT INTO batch_count (batch_id, state, rows) VALUES (?, ?, ?)
@@ -77,7 +82,23 @@ export function hasWaiting(database: Database, batchId: string): boolean {
   return database.get(sql, batchId) !== undefined
 }
 
-export const sentSchema = z.object({ sequence: z.number(), number: z.number(), cells: z.string() })
+export const waitingSchema = z.object({
+  sequence: z.number(),
+  number: z.number(),
+  cells: z.string(),
+})
+export type WaitingRow = z.infer<typeof waitingSchema>
+
+/** Returns the first rows of a table that wait. */
+export function readWaiting(database: Database, batchId: string, limit: number): WaitingRow[] {
+  return database
+    .all(
+      `SELECT sequence, number, cells FROM batch_row
+       WHERE batch_id = ? AND state = 'waiting' ORDER BY number LIMIT ?`,
+      ...[batchId, limit],
+    )
+    .map((row) => waitingSchema.parse(row))
+}
 
 /**
  * Takes the next waiting row and writes down that its request leaves: `posts` grows, and the
@@ -85,13 +106,8 @@ export const sentSchema = z.object({ sequence: z.number(), number: z.number(), c
  */
 export function takeRow(database: Database, batchId: string): SentRow | undefined {
   return database.transaction(() => {
-    const row = database.get(
-      `SELECT sequence, number, cells FROM batch_row
-       WHERE batch_id = ? AND state = 'waiting' ORDER BY number LIMIT 1`,
-      batchId,
-    )
-    if (!row) return undefined
-    const taken = sentSchema.parse(row)
+    const [taken] = readWaiting(database, batchId, 1)
+    if (!taken) return undefined
     database.run(
       `UPDATE batch_row SET state = 'sent', posts = posts + 1 WHERE sequence = ?`,
       taken.sequence,
@@ -102,19 +118,24 @@ export function takeRow(database: Database, batchId: string): SentRow | undefine
 }
 
 /** Writes down how the request of a row has ended. */
-export function settleRow(database: Database, row: SentRow, outcome: Outcome): void {
+export function settleRow(database: Database, row: SentRow, outcome: Outcome | Cancelled): void {
   database.transaction(() => {
     if ('answer' in outcome) keep(database, row, outcome)
     else giveBack(database, row, outcome)
   })
 }
 
-function giveBack(database: Database, { batchId, sequence }: SentRow, outcome: Refused): void {
-  const state = outcome.state === 'waiting' ? 'waiting' : 'failed'
+function giveBack(
+  database: Database,
+  { batchId, sequence }: SentRow,
+  outcome: Refused | Cancelled,
+): void {
+  const state = outcome.state === 'refused' ? 'failed' : outcome.state
+  const error = 'error' in outcome ? JSON.stringify(toWire(outcome.error)) : null
   move(database, batchId, 'sent', state)
   database.run(
     `UPDATE batch_row SET state = ?, posts = posts - 1, error = ? WHERE sequence = ?`,
-    ...[state, JSON.stringify(toWire(outcome.error)), sequence],
+    ...[state, error, sequence],
   )
 }
 
@@ -139,28 +160,52 @@ function keep(database: Database, { batchId, sequence }: SentRow, outcome: Serve
 }
 
 /** Rows that one transaction changes: a few milliseconds of work. */
-const sliceRows = 250
+export const sliceRows = 250
+
+export interface RowChange {
+  /** The state of the rows that are changed, and their new one. */
+  from: RowState
+  to: RowState
+  /** Limits the change to some rows: a condition in SQL, with its values. */
+  where: string
+  values: readonly string[]
+  /** More columns to set, in SQL. */
+  set?: string
+}
+
+/** Changes some rows of a table, in a transaction. Returns false once none are left. */
+export function changeSlice(
+  database: Database,
+  batchId: string,
+  { from, to, where, values, set = '' }: RowChange,
+): boolean {
+  return database.transaction(() => {
+    const rows = database.run(
+      `UPDATE batch_row SET state = ?${set} WHERE sequence IN (
+         SELECT sequence FROM batch_row WHERE ${where} AND state = ? LIMIT ?)`,
+      ...[to, ...values, from, sliceRows],
+    )
+    if (rows > 0) move(database, batchId, from, to, rows)
+    return rows === sliceRows
+  })
+}
 
 /**
- * Changes the state of some rows in one state, but of none that a batch service has. Returns false once none are left. `again` is the
- * user's consent to one more request for each.
+ * Changes some rows of a table, but none that a service's batch has. Returns false once none are
+ * left. `again` is the user's consent to one more request for each.
  */
 export function moveSlice(
   database: Database,
   batchId: string,
   { from, to, again = false }: { from: RowState; to: RowState; again?: boolean },
 ): boolean {
-  return database.transaction(() => {
-    // A row that was refused has a consent left, which the new one does not add to.
-    const consents = again ? 'MAX(consents, posts + 1)' : 'consents'
-    const rows = database.run(
-      `UPDATE batch_row SET state = ?, consents = ${consents}, part_id = NULL WHERE sequence IN (
-         SELECT sequence FROM batch_row WHERE batch_id = ? AND state = ?
-           AND (state <> 'sent' OR part_id IS NULL) LIMIT ?)`,
-      ...[to, batchId, from, sliceRows],
-    )
-    if (rows > 0) move(database, batchId, from, to, rows)
-    return rows === sliceRows
+  // A row that was refused has a consent left, which the new one does not add to.
+  const consents = again ? ', consents = MAX(consents, posts + 1)' : ''
+  return changeSlice(database, batchId, {
+    ...{ from, to },
+    where: `batch_id = ? AND (state <> 'sent' OR part_id IS NULL)`,
+    values: [batchId],
+    set: `, part_id = NULL${consents}`,
   })
 }
 

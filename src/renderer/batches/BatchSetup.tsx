@@ -35,11 +35,10 @@ export function BatchSetup({ batch }: { batch: Batch }): ReactNode {
   const [prompt, setPrompt] = useState(batch.prompt)
   const [answerShape, setAnswerShape] = useState(batch.answerShape)
   const [chosenWay, setWay] = useState<BatchWay>('now')
-  const [trials, setTrials] = useState(0)
   const { sent } = batch.counts
   const { preview, failure } = usePreview(
     { id: batch.id, model, system, prompt, answerShape },
-    trials + sent,
+    batch.counts,
   )
   const starting = useTask()
   const quote = preview?.service ?? null
@@ -56,11 +55,7 @@ export function BatchSetup({ batch }: { batch: Batch }): ReactNode {
     })
   const tryRow = async (number: number): Promise<void> => {
     if (!model) return
-    try {
-      await api.batches.tryRow({ id: batch.id, model, system, prompt, answerShape, number })
-    } finally {
-      setTrials((count) => count + 1)
-    }
+    await api.batches.tryRow({ id: batch.id, model, system, prompt, answerShape, number })
   }
   const shownFailure = starting.failure ?? failure
   const first = batch.columns[0]?.name ?? ''

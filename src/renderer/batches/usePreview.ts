@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { BatchPreview } from '../../shared/batches/batches.ts'
+import type { Batch, BatchPreview } from '../../shared/batches/batches.ts'
 import { toWire, type WireError } from '../../shared/errors.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import { api } from '../core/bridge.ts'
@@ -24,12 +24,12 @@ const pauseMs = 200
 
 /**
  * Returns the newest preview of a draft; the one before stays until it has come. Main keeps what it
- * gets, so the last letters are sent when the user leaves the draft, too. Another number of `trials`
- * asks again.
+ * gets, so the last letters are sent when the user leaves the draft, too. New `counts` ask again:
+ * a row was tried.
  */
 export function usePreview(
   { id, model, system, prompt, answerShape }: Given,
-  trials: number,
+  counts: Batch['counts'],
 ): Shown {
   const [shown, setShown] = useState<Shown>({ preview: undefined, failure: undefined })
   const unsent = useRef<Given>(undefined)
@@ -54,7 +54,7 @@ export function usePreview(
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [id, model, system, prompt, answerShape, trials])
+  }, [id, model, system, prompt, answerShape, counts])
   useEffect(
     () => () => {
       if (unsent.current) attempt(api.batches.preview(unsent.current))

@@ -44,7 +44,10 @@ export function fitsShape({ check }: AnswerShape, answer: string): boolean {
 
 /** Returns the answer without the code fence that models put around JSON when nothing holds them to it. */
 export function unfenced(answer: string): string {
-  return /^\s*```(?:json)?\s*\n([\s\S]*)\n\s*```\s*$/i.exec(answer)?.[1] ?? answer
+  const text = answer.trim()
+  const fence = /^```(?:json)?[^\S\n]*\n/i.exec(text)?.[0]
+  if (fence === undefined || text.length < fence.length + 3 || !text.endsWith('```')) return answer
+  return text.slice(fence.length, -3)
 }
 
 function readNames(text: string): string[] {

@@ -1,47 +1,18 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
-import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { JobRun } from '../../jobs/jobKind.ts'
-import type { Provider } from '../../providers/provider.ts'
-import type { Database } from '../../storage/connection.ts'
 import { readAnswerShape } from '../answers/answerShape.ts'
-import { readBatch, readState, setState } from '../batchTable.ts'
-import { valuesOf } from '../columns.ts'
-import { fillPrompt } from '../fillPrompt.ts'
+import { readBatch } from '../batchTable.ts'
+import { fillRow } from '../fillPrompt.ts'
 import { hasWaiting, takeRow, type Outcome, type SentRow } from '../rowTable.ts'
+import type { BatchRun, RunDependencies } from './batchRun.ts'
 import { judgeRefusal } from './judgeRefusal.ts'
 import { keepOutcome, type KeepOptions } from './keepOutcome.ts'
 import { createPace } from './pace.ts'
+import { asAppError, createRunState, createWaker } from './runState.ts'
 import { sendRow, type RowRequest } from './sendRow.ts'
 
 /** After so many rows in a row that have failed, the table waits for the user. */
 const maxFailuresInARow = 10
-
-export interface RunDependencies {
-  database: Database
-  lookup: (providerId: string) => Promise<Provider>
-  describe: (model: ModelReference) => Promise<Model>
-  /** Announces that a table has changed; `now` for a change of its state. */
-  announce: (batchId: string, when: 'now' | 'soon') => void
-  /** Fires when Parley gives up requests whose answers have not come. */
-  closing: AbortSignal
-  now: () => number
-  /** Resolves after the time, or once the signal fires. */
-  delay: (milliseconds: number, signal: AbortSignal) => Promise<void>
-}
-
-/** A table that is being sent. */
-export interface BatchRun {
-  /** The time until which nothing is sent, because the service has asked for it; null if none. */
-  until: () => number | null
-  /** Looks again at the table's state, which has changed. */
-  wake: () => void
-  /** True once it sends no further row, whatever the table's state. */
-  isEnding: () => boolean
-  /** Sends no further row. */
-  stop: () => void
-  /** Resolves once no request is under way. */
-  ended: Promise<void>
-}
 
 type Service = Pick<RowRequest, 'provider' | 'model'>
 type Hold = JobRun<unknown, unknown>['hold']
@@ -55,29 +26,22 @@ export function runBatch(batchId: string, dependencies: RunDependencies, hold: H
   // A started table changes nothing but its state, and its columns may be many: they are parsed once.
   const batch = readBatch(database, batchId)
   const shape = readAnswerShape(batch.answerShape)
-  const isRunning = (): boolean => readState(database, batchId) === 'running'
+  const state = createRunState(batchId, dependencies)
+  const waker = createWaker(delay)
   const keeping: KeepOptions = {
     ...{ database, closing, now, delay },
     onWait: (wait) => hold(wait && { ...wait, wake: () => undefined }),
   }
   const pace = createPace(now)
   const underWay = new Set<Promise<void>>()
-  let changed = Promise.withResolvers<void>()
   let isStopped = false
   let hasSucceeded = false
   let failuresInARow = 0
   let failure: AppError | undefined
 
-  function wake(): void {
-    changed.resolve()
-    changed = Promise.withResolvers<void>()
-  }
-
   function pauseWith(error: AppError): void {
     failure = error
-    if (!isRunning()) return
-    setState(database, batchId, 'paused', { error: toWire(error), now: now() })
-    announce(batchId, 'now')
+    state.pauseWith(error)
   }
 
   async function settle(row: SentRow, outcome: Outcome): Promise<void> {
@@ -106,17 +70,15 @@ export function runBatch(batchId: string, dependencies: RunDependencies, hold: H
       until: pace.until(),
       wake() {
         pace.goOn()
-        wake()
+        waker.wake()
       },
     })
     announce(batchId, 'now')
   }
 
   async function send(row: SentRow, service: Service): Promise<void> {
-    const values = valuesOf(batch.format, batch.columns, row.cells)
-    const system = fillPrompt(batch.system, values)
-    const prompt = fillPrompt(batch.prompt, values)
-    await settle(row, await sendRow({ ...service, system, prompt, shape }, closing))
+    const request = { ...service, ...fillRow(batch, row.cells), shape }
+    await settle(row, await sendRow(request, closing))
   }
 
   /** Sends as many rows as may be under way. */
@@ -130,7 +92,7 @@ export function runBatch(batchId: string, dependencies: RunDependencies, hold: H
         })
         .finally(() => {
           underWay.delete(sending)
-          wake()
+          waker.wake()
         })
       underWay.add(sending)
     }
@@ -138,36 +100,30 @@ export function runBatch(batchId: string, dependencies: RunDependencies, hold: H
 
   function maySend(): boolean {
     if (isStopped || failure || underWay.size >= pace.limit() || pace.until() > now()) return false
-    return isRunning()
+    return state.isRunning()
   }
 
   function isOver(): boolean {
     if (underWay.size > 0) return false
-    if (isStopped || failure || !isRunning()) return true
+    if (isStopped || failure || !state.isRunning()) return true
     return !hasWaiting(database, batchId)
   }
 
   async function waitForTurn(change: Promise<void>): Promise<void> {
     const pause = pace.until() - now()
-    if (pause <= 0) return change
-    const over = new AbortController()
-    await Promise.race([change, delay(pause, over.signal)])
-    over.abort()
-    if (pace.until() <= now()) hold(null)
-    return undefined
+    await waker.wait(change, pause > 0 ? pause : Infinity)
+    if (pause > 0 && pace.until() <= now()) hold(null)
   }
 
   async function run(): Promise<void> {
     while (!isOver()) {
-      const change = changed.promise
+      const change = waker.next()
       if (maySend()) fill(await open())
       if (!isOver()) await waitForTurn(change)
     }
     hold(null)
     if (failure) throw failure
-    if (isStopped || !isRunning()) return
-    setState(database, batchId, 'done', { now: now() })
-    announce(batchId, 'now')
+    if (!isStopped) state.complete()
   }
 
   async function open(): Promise<Service> {
@@ -183,17 +139,12 @@ export function runBatch(batchId: string, dependencies: RunDependencies, hold: H
   })
   return {
     until: () => (pace.until() > now() ? pace.until() : null),
-    wake,
+    wake: waker.wake,
     isEnding: () => isStopped || failure !== undefined,
     stop() {
       isStopped = true
-      wake()
+      waker.wake()
     },
     ended,
   }
-}
-
-function asAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  return new AppError('internal', 'A row could not be sent', {}, error)
 }

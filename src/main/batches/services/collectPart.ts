@@ -5,10 +5,9 @@ import type { Database } from '../../storage/connection.ts'
 import type { AnswerShape } from '../answers/answerShape.ts'
 import { inSlices } from '../inSlices.ts'
 import { toOutcome, type RowRequest } from '../running/sendRow.ts'
-import type { Outcome } from '../rowTable.ts'
+import { sliceRows, type Cancelled, type Outcome } from '../rowTable.ts'
 import { rowOf } from './packPart.ts'
 import {
-  cancelPartRow,
   moveRowsSlice,
   readUnsettled,
   rowAtLine,
@@ -19,8 +18,6 @@ import {
 
 /** Results that one transaction writes. */
 const sliceResults = 50
-/** Rows without a result that one transaction settles. */
-const sliceRows = 250
 
 export interface CollectedFrom {
   database: Database
@@ -62,9 +59,7 @@ export async function joinResults(
     }
     // One of another batch is none of this table.
     const row = rowOf(part, result.customId)
-    if (row === undefined) return
-    if (result.type === 'cancelled') cancelPartRow(database, part, row)
-    else settlePartRow(database, part, row, outcomeOf(result, { model, shape }))
+    if (row !== undefined) settlePartRow(database, part, row, outcomeOf(result, { model, shape }))
   }
 
   try {
@@ -79,9 +74,9 @@ export async function joinResults(
 }
 
 function outcomeOf(
-  result: Exclude<BatchResult, { type: 'unreadable' | 'cancelled' }>,
+  result: Exclude<BatchResult, { type: 'unreadable' }>,
   row: Pick<RowRequest, 'model' | 'shape'>,
-): Outcome {
+): Outcome | Cancelled {
   switch (result.type) {
     case 'answered':
       return toOutcome(result.events, row)
@@ -89,6 +84,8 @@ function outcomeOf(
       return { state: 'failed', answer: '', error: result.error, usage: null }
     case 'expired':
       return expired
+    case 'cancelled':
+      return { state: 'cancelled' }
   }
 }
 
@@ -140,7 +137,7 @@ function settleAll(part: Part, database: Database, outcome: Outcome): Promise<vo
   return inSlices(() => {
     const rows = readUnsettled(database, part.id, sliceRows)
     database.transaction(() => {
-      for (const { number } of rows) settlePartRow(database, part, number, outcome)
+      for (const number of rows) settlePartRow(database, part, number, outcome)
     })
     return rows.length === sliceRows
   })

@@ -14,8 +14,8 @@ import {
   markGuess,
   moveRowsSlice,
   setPartState,
-  readParts,
-  readUnsettled,
+  hasUnsettled,
+  readSentParts,
 } from './partTable.ts'
 import type { Part } from './partTable.ts'
 
@@ -26,6 +26,7 @@ const searchPauseMs = 10_000
 const maxDownloads = 5
 
 export interface FollowerDependencies {
+  batchId: string
   database: Database
   /** The columns that the answers have to give; null for texts. */
   shape: AnswerShape | null
@@ -61,7 +62,8 @@ const endStates: ReadonlySet<RemoteState> = new Set(['completed', 'failed', 'exp
 
 /** Looks after the batches that a service has: finds lost ones, polls, and collects the results. */
 export function createFollower(dependencies: FollowerDependencies) {
-  const { database, shape, signal, now, isCancelled, serviceOf, onChanged, onEnded } = dependencies
+  const { database, batchId, shape, signal, now, isCancelled, serviceOf, onChanged, onEnded } =
+    dependencies
   const watches = new Map<string, Watch>()
 
   function watchOf({ id }: Part): Watch {
@@ -156,7 +158,7 @@ export function createFollower(dependencies: FollowerDependencies) {
     const from = { ...{ database, model, shape, service, signal }, onWritten: onChanged }
     try {
       const isWhole = await joinResults(part, remote, from)
-      return isWhole || readUnsettled(database, part.id, 1).length === 0
+      return isWhole || !hasUnsettled(database, part)
     } catch (error) {
       if (isRefusal(error)) return false
       throw error
@@ -165,22 +167,21 @@ export function createFollower(dependencies: FollowerDependencies) {
 
   return {
     /** Asks the services of all parts whose time has come. */
-    async look(parts: readonly Part[]): Promise<void> {
-      for (const part of parts) {
+    async look(): Promise<void> {
+      for (const part of readSentParts(database, batchId)) {
         if (signal.aborted) return
         if (watchOf(part).at <= now()) await lookAt(part)
       }
     },
-    /** Returns the time at which a part of a table is looked at next; infinity for none. */
-    nextAt(batchId: string): number {
-      const parts = readParts(database, batchId, ['sending', 'following'])
+    /** Returns the time of the next look; infinity for none. */
+    nextAt(): number {
+      const parts = readSentParts(database, batchId)
       return Math.min(Infinity, ...parts.map((part) => watchOf(part).at))
     },
     /** Lets all be asked at once. */
     goOn(): void {
       for (const watch of watches.values()) watch.at = Math.min(watch.at, now())
     },
-    isHeld: () => [...watches.values()].some(({ error }) => error !== null),
     /** Returns the time of the next try after a failure; null if there was none. */
     heldUntil(): number | null {
       const times = [...watches.values()].flatMap(({ error, at }) => (error ? [at] : []))

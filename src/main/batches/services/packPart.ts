@@ -6,10 +6,10 @@ import type { BatchOffer, RequestBatches } from '../../providers/requestBatches.
 import type { Database } from '../../storage/connection.ts'
 import type { StoredBatch } from '../batchTable.ts'
 import type { AnswerShape } from '../answers/answerShape.ts'
-import { valuesOf } from '../columns.ts'
-import { fillPrompt } from '../fillPrompt.ts'
+import { fillRow } from '../fillPrompt.ts'
+import { readWaiting, type WaitingRow } from '../rowTable.ts'
 import { toRequest } from '../running/sendRow.ts'
-import { putRows, readWaiting, settlePartRow, type Part, type PartRow } from './partTable.ts'
+import { putRows, settlePartRow, type Part } from './partTable.ts'
 
 /** Rows that are read, written and marked at a time. */
 const sliceRows = 100
@@ -90,19 +90,13 @@ export async function packPart(part: Part, from: PackedFrom): Promise<void> {
   }
 }
 
-function toLine(part: Part, row: PartRow, from: PackedFrom): Promise<string> {
+function toLine(part: Part, row: WaitingRow, from: PackedFrom): Promise<string> {
   const { batch, model, shape, service } = from
-  const values = valuesOf(batch.format, batch.columns, row.cells)
-  const request = toRequest({
-    model,
-    system: fillPrompt(batch.system, values),
-    prompt: fillPrompt(batch.prompt, values),
-    shape,
-  })
+  const request = toRequest({ model, ...fillRow(batch, row.cells), shape })
   return service.toLine(customId(part, row.number), part.endpoint, request)
 }
 
-function failRow(database: Database, part: Part, { sequence, number }: PartRow): void {
+function failRow(database: Database, part: Part, { sequence, number }: WaitingRow): void {
   const error = new AppError('contextTooLong', 'The request is larger than a whole batch may be')
   database.transaction(() => {
     putRows(database, part, [sequence])

@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { toWire, type AppError } from '../../../shared/errors.ts'
 import type { BatchPart } from '../../../shared/batches/parts.ts'
 import { maxShownParts } from '../../../shared/limits.ts'
 import { remoteStates, type RemoteBatch } from '../../providers/requestBatches.ts'
 import type { Database } from '../../storage/connection.ts'
-import { move, settleRow, type Outcome } from '../rowTable.ts'
+import {
+  changeSlice,
+  move,
+  settleRow,
+  waitingSchema,
+  type Cancelled,
+  type Outcome,
+} from '../rowTable.ts'
 
 const partSchema = z
   .object({
@@ -46,9 +52,6 @@ const partSchema = z
 /** A part of a table: one batch at its service. */
 export type Part = z.infer<typeof partSchema>
 
-/** Rows that one transaction changes. */
-const sliceRows = 250
-
 export function addPart(
   database: Database,
   given: Pick<Part, 'batchId' | 'secretId' | 'endpoint'>,
@@ -75,16 +78,27 @@ export function readParts(
   states: readonly Part['state'][],
 ): Part[] {
   return database
-    .all('SELECT * FROM batch_part WHERE batch_id = ? ORDER BY number', batchId)
+    .all(
+      `SELECT * FROM batch_part WHERE batch_id = ?
+         AND state IN (SELECT value FROM json_each(?)) ORDER BY number`,
+      ...[batchId, JSON.stringify(states)],
+    )
     .map((row) => partSchema.parse(row))
-    .filter(({ state }) => states.includes(state))
 }
 
-const openStates = ['packing', 'uploaded', 'sending', 'following'] as const
+/** Returns the parts that have not been sent. */
+export function readUnsentParts(database: Database, batchId: string): Part[] {
+  return readParts(database, batchId, ['packing', 'uploaded'])
+}
 
-/** Returns the parts that still have something to do. */
-export function readOpenParts(database: Database, batchId: string): Part[] {
-  return readParts(database, batchId, openStates)
+/** Returns the parts that a service has, or may have. */
+export function readSentParts(database: Database, batchId: string): Part[] {
+  return readParts(database, batchId, ['sending', 'following'])
+}
+
+/** Returns true if a part still has something to do. */
+export function hasOpenParts(database: Database, batchId: string): boolean {
+  return readParts(database, batchId, ['packing', 'uploaded', 'sending', 'following']).length > 0
 }
 
 /** Returns the ids of all parts whose uploaded input the service may still have to read. */
@@ -136,19 +150,13 @@ export function putRows(database: Database, part: Part, sequences: readonly numb
  */
 export function takeOutSlice(
   database: Database,
-  part: Part,
+  { id, batchId }: Part,
   to: 'waiting' | 'cancelled',
-  error: AppError | null = null,
 ): boolean {
-  return database.transaction(() => {
-    const rows = database.run(
-      `UPDATE batch_row SET state = ?, posts = posts - 1, part_id = NULL, error = ?
-       WHERE sequence IN (
-         SELECT sequence FROM batch_row WHERE part_id = ? AND state = 'sent' LIMIT ?)`,
-      ...[to, error && JSON.stringify(toWire(error)), part.id, sliceRows],
-    )
-    if (rows > 0) move(database, part.batchId, 'sent', to, rows)
-    return rows === sliceRows
+  const set = ', posts = posts - 1, part_id = NULL, error = NULL'
+  return changeSlice(database, batchId, {
+    ...{ from: 'sent', to, set },
+    ...{ where: 'part_id = ?', values: [id] },
   })
 }
 
@@ -203,43 +211,21 @@ export function setPartState(database: Database, id: string, state: Part['state'
 /** Changes the state of some rows of a part. Returns false once none are left. */
 export function moveRowsSlice(
   database: Database,
-  part: Part,
-  { from, to }: { from: 'sent' | 'unknown'; to: 'sent' | 'unknown' },
+  { id, batchId }: Part,
+  states: { from: 'sent' | 'unknown'; to: 'sent' | 'unknown' },
 ): boolean {
-  return database.transaction(() => {
-    const rows = database.run(
-      `UPDATE batch_row SET state = ? WHERE sequence IN (
-         SELECT sequence FROM batch_row WHERE part_id = ? AND state = ? LIMIT ?)`,
-      ...[to, part.id, from, sliceRows],
-    )
-    if (rows > 0) move(database, part.batchId, from, to, rows)
-    return rows === sliceRows
-  })
+  return changeSlice(database, batchId, { ...states, where: 'part_id = ?', values: [id] })
 }
 
-const rowSchema = z.object({ sequence: z.number(), number: z.number(), cells: z.string() })
-export type PartRow = z.infer<typeof rowSchema>
-
-/** Returns the first rows of a table that wait. */
-export function readWaiting(database: Database, batchId: string, limit: number): PartRow[] {
-  return database
-    .all(
-      `SELECT sequence, number, cells FROM batch_row
-       WHERE batch_id = ? AND state = 'waiting' ORDER BY number LIMIT ?`,
-      ...[batchId, limit],
-    )
-    .map((row) => rowSchema.parse(row))
+/** Returns the numbers of the first rows of a part without a result. */
+export function readUnsettled(database: Database, partId: string, limit: number): number[] {
+  const sql = `SELECT number FROM batch_row WHERE part_id = ? AND state = 'sent' ORDER BY number LIMIT ?`
+  return database.all(sql, partId, limit).map(({ number }) => Number(number))
 }
 
-/** Returns the first rows of a part without a result. */
-export function readUnsettled(database: Database, partId: string, limit: number): PartRow[] {
-  return database
-    .all(
-      `SELECT sequence, number, cells FROM batch_row
-       WHERE part_id = ? AND state = 'sent' ORDER BY number LIMIT ?`,
-      ...[partId, limit],
-    )
-    .map((row) => rowSchema.parse(row))
+/** Returns true if a row of the part has no result. */
+export function hasUnsettled(database: Database, { id }: Part): boolean {
+  return readUnsettled(database, id, 1).length > 0
 }
 
 /** Returns the number of the row at a place of a part's input, from 1; undefined if there is none. */
@@ -252,35 +238,22 @@ export function rowAtLine(database: Database, partId: string, line: number): num
 }
 
 /**
- * Writes down the outcome of a row. Returns false, and changes nothing, if the part has no such row
- * or the row has an outcome already.
+ * Writes down the outcome of a row. Changes nothing if the part has no such row, or the row has an
+ * outcome already.
  */
 export function settlePartRow(
   database: Database,
   part: Part,
   number: number,
-  outcome: Outcome,
-): boolean {
-  return database.transaction(() => {
+  outcome: Outcome | Cancelled,
+): void {
+  database.transaction(() => {
     const row = database.get(
       `SELECT sequence, number, cells FROM batch_row
        WHERE batch_id = ? AND number = ? AND part_id = ? AND state = 'sent'`,
       ...[part.batchId, number, part.id],
     )
-    if (!row) return false
-    settleRow(database, { ...rowSchema.parse(row), batchId: part.batchId }, outcome)
-    return true
-  })
-}
-
-/** Cancels a row that the service has not run. */
-export function cancelPartRow(database: Database, part: Part, number: number): void {
-  database.transaction(() => {
-    const rows = database.run(
-      `UPDATE batch_row SET state = 'cancelled', posts = posts - 1, part_id = NULL
-       WHERE batch_id = ? AND number = ? AND part_id = ? AND state = 'sent'`,
-      ...[part.batchId, number, part.id],
-    )
-    if (rows > 0) move(database, part.batchId, 'sent', 'cancelled', rows)
+    if (!row) return
+    settleRow(database, { ...waitingSchema.parse(row), batchId: part.batchId }, outcome)
   })
 }

@@ -1,24 +1,27 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
-import type { Model } from '../../../shared/models.ts'
+import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { JobRun } from '../../jobs/jobKind.ts'
 import type { KeyedClient } from '../../providers/keys/keyed.ts'
 import type { BatchOffer, RequestBatches } from '../../providers/requestBatches.ts'
 import { wasRefused } from '../../providers/errors/wasRefused.ts'
 import { readAnswerShape } from '../answers/answerShape.ts'
-import { readBatch, readState, setState } from '../batchTable.ts'
+import { readBatch } from '../batchTable.ts'
 import { inSlices } from '../inSlices.ts'
 import { hasWaiting, moveSlice } from '../rowTable.ts'
+import type { BatchRun, RunDependencies } from '../running/batchRun.ts'
 import { judgeRefusal } from '../running/judgeRefusal.ts'
 import { createPace } from '../running/pace.ts'
-import type { BatchRun, RunDependencies } from '../running/runBatch.ts'
+import { asAppError, createRunState, createWaker } from '../running/runState.ts'
 import { atBatchRate } from './batchRate.ts'
 import { createFollower } from './followPart.ts'
 import { deleteInput, packPart } from './packPart.ts'
 import {
   addPart,
   deletePart,
-  readOpenParts,
-  readParts,
+  hasOpenParts,
+  hasUnsettled,
+  readSentParts,
+  readUnsentParts,
   takeOutSlice,
   type Part,
 } from './partTable.ts'
@@ -58,23 +61,21 @@ export function runParts(
   const shape = readAnswerShape(batch.answerShape)
   const pace = createPace(now)
   const stopping = new AbortController()
+  const state = createRunState(batchId, dependencies)
+  const waker = createWaker(delay)
   const signal = AbortSignal.any([stopping.signal, closing])
   /** Parts whose input this run has written: it lies in the folder. */
   const packed = new Set<string>()
-  let changed = Promise.withResolvers<void>()
-  let isOverAt = false
+  let hasEnded = false
   let failure: AppError | undefined
   let uploadFailures = 0
   /** True while the service takes no more batches beside those it has. */
   let isFull = false
 
-  const isRunning = (): boolean => readState(database, batchId) === 'running'
-  const isCancelled = (): boolean => readState(database, batchId) === 'cancelled'
-
   const follower = createFollower({
-    ...{ database, shape, signal, now, isCancelled },
+    ...{ database, batchId, shape, signal, now, isCancelled: state.isCancelled },
     serviceOf: async ({ secretId }) => (await open(secretId)).service,
-    model: async () => atRate(await describeModel(), requireOffer()),
+    model: async () => atRate(await describe(requireModel()), requireOffer()),
     onChanged: () => announce(batchId, 'soon'),
     onHeld(error, until) {
       hold({ error: toWire(error), until, wake })
@@ -89,40 +90,37 @@ export function runParts(
   function wake(): void {
     pace.goOn()
     follower.goOn()
-    changed.resolve()
-    changed = Promise.withResolvers<void>()
+    waker.wake()
   }
 
   function pauseWith(error: AppError): void {
     failure = error
-    if (!isRunning()) return
-    setState(database, batchId, 'paused', { error: toWire(error), now: now() })
-    announce(batchId, 'now')
+    state.pauseWith(error)
   }
 
   /** The service has refused a batch as a whole: nothing of it was run. */
   function noteFailed({ id }: Part, said: AppError | undefined): void {
     const error = said ?? new AppError('batchRefused', 'The service gives no reason')
-    const others = readParts(database, batchId, ['sending', 'following'])
-    isFull = error.code === 'batchQueueFull' && others.some((other) => other.id !== id)
+    const others = readSentParts(database, batchId).filter((other) => other.id !== id)
+    isFull = error.code === 'batchQueueFull' && others.length > 0
     if (!isFull) pauseWith(error)
   }
 
-  function requireOffer(): BatchOffer {
-    const offer = batch.model && offerOf(batch.model.providerId)
-    if (offer) return offer
-    throw new AppError('notSupported', 'The service has no batches')
+  function requireModel(): ModelReference {
+    if (batch.model) return batch.model
+    throw new AppError('modelMissing', 'The table has no model')
   }
 
-  async function describeModel(): Promise<Model> {
-    if (batch.model) return describe(batch.model)
-    throw new AppError('modelMissing', 'The table has no model')
+  function requireOffer(): BatchOffer {
+    const offer = offerOf(requireModel().providerId)
+    if (offer) return offer
+    throw new AppError('notSupported', 'The service has no batches')
   }
 
   /** Returns the batches in the account of a key, the first by default. */
   async function open(secretId?: string): Promise<Service> {
     const offer = requireOffer()
-    const clients = await eachKey(batch.model?.providerId ?? '')
+    const clients = await eachKey(requireModel().providerId)
     const client = clients.find((one) => secretId === undefined || one.secretId === secretId)
     if (!client) throw new AppError('keyMissing', 'The key of the batch is gone')
     const service = client.open(true).batches
@@ -131,14 +129,14 @@ export function runParts(
   }
 
   function maySend(): boolean {
-    if (stopping.signal.aborted || failure || isFull || pace.until() > now()) return false
-    return isRunning()
+    if (stopping.signal.aborted || isFull || pace.until() > now()) return false
+    return state.isRunning()
   }
 
   /** Creates what an earlier run or try has prepared, then packs what waits. */
   async function sendAll(): Promise<void> {
     try {
-      for (const part of readParts(database, batchId, ['packing', 'uploaded'])) {
+      for (const part of readUnsentParts(database, batchId)) {
         if (maySend()) await send(part, await open(part.secretId))
       }
       while (maySend() && hasWaiting(database, batchId)) {
@@ -151,7 +149,7 @@ export function runParts(
   }
 
   async function pack({ secretId, service, offer }: Service): Promise<Part> {
-    const model = await describeModel()
+    const model = await describe(requireModel())
     const endpoint = service.endpointOf(model.modelId)
     const part = addPart(database, { batchId, secretId, endpoint })
     announce(batchId, 'now')
@@ -163,8 +161,11 @@ export function runParts(
 
   async function send(part: Part, { service }: Service): Promise<void> {
     // Every row of it was larger than a batch.
-    if (isEmpty(part)) return drop(part)
-    const to = { ...{ database, service, folder, signal, closing }, modelId: modelId() }
+    if (!hasUnsettled(database, part)) return drop(part)
+    const to = {
+      ...{ database, service, folder, signal, closing },
+      modelId: requireModel().modelId,
+    }
     if (part.state === 'packing') await uploadPart(part, to)
     uploadFailures = 0
     if (!maySend()) return undefined
@@ -172,15 +173,6 @@ export function runParts(
     await deleteInput(folder, part)
     announce(batchId, 'now')
     return undefined
-  }
-
-  function modelId(): string {
-    return batch.model?.modelId ?? ''
-  }
-
-  function isEmpty({ id }: Part): boolean {
-    const row = database.get(`SELECT 1 FROM batch_row WHERE part_id = ? AND state = 'sent'`, id)
-    return row === undefined
   }
 
   function judge(thrown: unknown): void {
@@ -198,7 +190,7 @@ export function runParts(
 
   /** Gives back the rows of a part that was certainly not sent, and forgets it. */
   async function drop(part: Part): Promise<void> {
-    const to = isCancelled() ? 'cancelled' : 'waiting'
+    const to = state.isCancelled() ? 'cancelled' : 'waiting'
     await inSlices(() => takeOutSlice(database, part, to))
     await deleteInput(folder, part)
     deletePart(database, part.id)
@@ -207,8 +199,8 @@ export function runParts(
 
   /** Drops what an earlier run has not packed to its end, and all once nothing is to be sent. */
   async function dropUnsent(): Promise<void> {
-    for (const part of readParts(database, batchId, ['packing', 'uploaded'])) {
-      if (!isRunning() || (part.state === 'packing' && !packed.has(part.id))) await drop(part)
+    for (const part of readUnsentParts(database, batchId)) {
+      if (!state.isRunning() || (part.state === 'packing' && !packed.has(part.id))) await drop(part)
     }
   }
 
@@ -217,60 +209,53 @@ export function runParts(
     return inSlices(() => moveSlice(database, batchId, { from: 'waiting', to: 'cancelled' }))
   }
 
-  /** The user may have continued the table that a failure has paused. */
-  function forgetIfResumed(): void {
-    if (isRunning()) failure = undefined
-  }
-
   function isOver(): boolean {
     if (stopping.signal.aborted) return true
-    const open = readOpenParts(database, batchId)
-    if (open.some(({ state }) => state === 'sending' || state === 'following')) return false
-    if (failure || !isRunning()) return true
-    return open.length === 0 && !hasWaiting(database, batchId)
+    if (readSentParts(database, batchId).length > 0) return false
+    if (!state.isRunning()) return true
+    return !hasOpenParts(database, batchId) && !hasWaiting(database, batchId)
   }
 
   async function waitForTurn(change: Promise<void>): Promise<void> {
     const sending = pace.until() > now() ? pace.until() : Infinity
-    const pause = Math.min(sending, follower.nextAt(batchId)) - now()
-    if (pause <= 0) return
-    const over = new AbortController()
-    const waits = Number.isFinite(pause) ? [delay(pause, over.signal)] : []
-    await Promise.race([change, ...waits])
-    over.abort()
+    const pause = Math.min(sending, follower.nextAt()) - now()
+    if (pause > 0) await waker.wait(change, pause)
   }
 
   async function run(): Promise<void> {
     await dropUnsent()
     for (;;) {
-      const change = changed.promise
+      const change = waker.next()
       await sendAll()
-      await follower.look(readParts(database, batchId, ['sending', 'following']))
-      if (isCancelled()) await cancelWaiting()
+      await follower.look()
+      if (state.isCancelled()) await cancelWaiting()
       await dropUnsent()
-      forgetIfResumed()
+      // The user may have continued the table that a failure has paused.
+      if (state.isRunning()) failure = undefined
       if (isOver()) break
       await waitForTurn(change)
-      forgetIfResumed()
-      if (pace.until() <= now() && !follower.isHeld()) hold(null)
+      if (heldUntil() === null) hold(null)
     }
-    isOverAt = true
+    hasEnded = true
     hold(null)
     if (failure) throw failure
-    if (stopping.signal.aborted || !isRunning()) return
-    setState(database, batchId, 'done', { now: now() })
-    announce(batchId, 'now')
+    if (!stopping.signal.aborted) state.complete()
+  }
+
+  /** Returns the time of the next try after a failure; null if there was none. */
+  function heldUntil(): number | null {
+    return follower.heldUntil() ?? (pace.until() > now() ? pace.until() : null)
   }
 
   const ended = run().catch((error: unknown) => {
-    isOverAt = true
+    hasEnded = true
     pauseWith(asAppError(error))
     throw error
   })
   return {
-    until: () => follower.heldUntil() ?? (pace.until() > now() ? pace.until() : null),
+    until: heldUntil,
     wake,
-    isEnding: () => isOverAt || stopping.signal.aborted,
+    isEnding: () => hasEnded || stopping.signal.aborted,
     stop() {
       stopping.abort()
       wake()
@@ -281,9 +266,4 @@ export function runParts(
 
 function atRate(model: Model, offer: BatchOffer): Model {
   return model.price ? { ...model, price: atBatchRate(model.price, offer) } : model
-}
-
-function asAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  return new AppError('internal', 'A batch could not be sent', {}, error)
 }

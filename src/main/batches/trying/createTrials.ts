@@ -2,10 +2,9 @@ import { AppError } from '../../../shared/errors.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import { readAnswerShape } from '../answers/answerShape.ts'
 import { readBatch, type Prompts } from '../batchTable.ts'
-import { valuesOf } from '../columns.ts'
-import { fillPrompt } from '../fillPrompt.ts'
+import { fillRow } from '../fillPrompt.ts'
 import { keepOutcome } from '../running/keepOutcome.ts'
-import type { RunDependencies } from '../running/runBatch.ts'
+import type { RunDependencies } from '../running/batchRun.ts'
 import { sendRow } from '../running/sendRow.ts'
 import { hashRequest, takeTriedRow } from './triedRows.ts'
 
@@ -37,11 +36,9 @@ export function createTrials(dependencies: RunDependencies): Trials {
     const { format, columns } = readBatch(database, batchId)
     const row = takeTriedRow(database, batchId, number, hashRequest(reference, prompts))
     announce(batchId, 'now')
-    const values = valuesOf(format, columns, row.cells)
     const request = {
       ...{ provider, model },
-      system: fillPrompt(prompts.system, values),
-      prompt: fillPrompt(prompts.prompt, values),
+      ...fillRow({ format, columns, ...prompts }, row.cells),
       shape: readAnswerShape(prompts.answerShape),
     }
     const outcome = await sendRow(request, closing)

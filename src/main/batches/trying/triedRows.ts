@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { Prompts } from '../batchTable.ts'
-import { move, sentSchema, storedColumns, storedSchema } from '../rowTable.ts'
+import { move, waitingSchema, storedColumns, storedSchema } from '../rowTable.ts'
 import type { SentRow, StoredRow } from '../rowTable.ts'
 
 /** Returns the hash of everything but the row that a request consists of. */
@@ -32,7 +32,7 @@ export function takeTriedRow(
       ...[batchId, number],
     )
     if (!row) throw new AppError('badInput', 'There is no such row, or nothing to send')
-    const { state, ...taken } = sentSchema.extend({ state: storedSchema.shape.state }).parse(row)
+    const { state, ...taken } = waitingSchema.extend({ state: storedSchema.shape.state }).parse(row)
     database.run(
       `UPDATE batch_row SET state = 'sent', consents = MAX(consents, posts + 1), posts = posts + 1,
          answer = NULL, notice = NULL, error = NULL, tried = ? WHERE sequence = ?`,

@@ -1,13 +1,19 @@
 import { isObject, parseJson } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { maxWholeAnswerBytes } from '../transport/answerLimits.ts'
+import { readBytes } from '../transport/byteStream.ts'
+
+/** The longest silence while results are downloaded. */
+const idleMilliseconds = 60_000
 
 /**
- * Yields the JSON object of each line; null for a line that holds none, such as one that was cut off
- * or is over the limit of an answer. Empty lines are skipped.
+ * Yields the JSON object of each line of a download; null for a line that holds none, such as one
+ * that was cut off or is over the limit of an answer. Empty lines are skipped. Errors: those of
+ * `readBytes`.
  */
 export async function* readResultLines(
-  bytes: AsyncIterable<Uint8Array>,
+  { body }: Response,
+  signal: AbortSignal,
 ): AsyncGenerator<JsonObject | null> {
   const decoder = new TextDecoder()
   let held: string[] = []
@@ -30,6 +36,7 @@ export async function* readResultLines(
     heldLength += text.length
   }
 
+  const bytes = readBytes(body, { idleMilliseconds: () => idleMilliseconds, signal })
   for await (const piece of bytes) {
     const lines = decoder.decode(piece, { stream: true }).split('\n')
     for (const [index, text] of lines.entries()) {

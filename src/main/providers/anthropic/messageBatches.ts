@@ -9,7 +9,6 @@ import type { ErrorContext } from '../errors/providerErrors.ts'
 import { remoteIdSchema } from '../remoteFiles.ts'
 import type { BatchResult, LostBatch, RemoteBatch, RequestBatches } from '../requestBatches.ts'
 import { shortAnswer } from '../transport/answerLimits.ts'
-import { readBytes } from '../transport/byteStream.ts'
 import { readJson } from '../transport/jsonAnswer.ts'
 import { ownConnection } from '../transport/transport.ts'
 import { createAnswerReader } from './answerReader.ts'
@@ -27,8 +26,6 @@ export interface MessageBatchesOptions {
 const path = '/v1/messages/batches'
 const pageLength = 100
 const maxPages = 10
-/** The longest silence while results are downloaded. */
-const idleMilliseconds = 60_000
 /** A lost batch was created in this time around its sending, by the service's clock. */
 const earlierMs = 2000
 const laterMs = 5 * 60_000
@@ -75,8 +72,7 @@ export function createMessageBatches(options: MessageBatchesOptions): RequestBat
     const response = await askOnce(signal, (client) =>
       client.get(`${path}/${encodeURIComponent(id)}/results`, { signal }).asResponse(),
     )
-    const bytes = readBytes(response.body, { idleMilliseconds: () => idleMilliseconds, signal })
-    for await (const line of readResultLines(bytes)) yield toResult(line, context)
+    for await (const line of readResultLines(response, signal)) yield toResult(line, context)
   }
 
   return {

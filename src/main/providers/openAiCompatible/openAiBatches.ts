@@ -12,7 +12,6 @@ import type { ServiceCall } from '../provider.ts'
 import type { ReplyEvent } from '../reply.ts'
 import type { BatchOffer, BatchResult, RemoteBatch, RequestBatches } from '../requestBatches.ts'
 import { createResponsesAnswer } from '../openAiResponses/responsesAnswer.ts'
-import { readBytes } from '../transport/byteStream.ts'
 import { ownConnection } from '../transport/transport.ts'
 import type { UploadRecord } from '../uploadRecord.ts'
 import { createChatAnswer } from './chatAnswer.ts'
@@ -34,8 +33,6 @@ export interface OpenAiBatchesOptions {
 const paths = { chat: '/v1/chat/completions', responses: '/v1/responses' } as const
 /** The pages of the list in which a lost batch is looked for, of 100 batches each. */
 const maxPages = 10
-/** The longest silence while results are downloaded. */
-const idleMilliseconds = 60_000
 const secondsPerDay = 24 * 60 * 60
 
 /** Creates the batches of OpenAI's dialect: `/files` and `/batches`. Source: the API description. */
@@ -48,8 +45,7 @@ export function createOpenAiBatches(options: OpenAiBatchesOptions): RequestBatch
       const response = await askOnce(signal, (client) =>
         client.get(path, { signal, headers: { accept: '*/*' } }).asResponse(),
       )
-      const bytes = readBytes(response.body, { idleMilliseconds: () => idleMilliseconds, signal })
-      for await (const line of readResultLines(bytes)) yield toResult(line, context)
+      for await (const line of readResultLines(response, signal)) yield toResult(line, context)
     }
   }
 
