@@ -117,6 +117,21 @@ export function takeRow(database: Database, batchId: string): SentRow | undefine
   })
 }
 
+/** Fails a waiting row whose request can't be sent. It keeps its consent. */
+export function failWaiting(
+  database: Database,
+  { sequence, batchId }: Pick<SentRow, 'sequence' | 'batchId'>,
+  error: AppError,
+): void {
+  database.transaction(() => {
+    move(database, batchId, 'waiting', 'failed')
+    database.run(
+      `UPDATE batch_row SET state = 'failed', error = ? WHERE sequence = ?`,
+      ...[JSON.stringify(toWire(error)), sequence],
+    )
+  })
+}
+
 /** Writes down how the request of a row has ended. */
 export function settleRow(database: Database, row: SentRow, outcome: Outcome | Cancelled): void {
   database.transaction(() => {

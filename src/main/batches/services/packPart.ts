@@ -7,9 +7,9 @@ import type { Database } from '../../storage/connection.ts'
 import type { StoredBatch } from '../batchTable.ts'
 import type { AnswerShape } from '../answers/answerShape.ts'
 import { fillRow } from '../fillPrompt.ts'
-import { readWaiting, type WaitingRow } from '../rowTable.ts'
+import { failWaiting, readWaiting, type WaitingRow } from '../rowTable.ts'
 import { toRequest } from '../running/sendRow.ts'
-import { putRows, settlePartRow, type Part } from './partTable.ts'
+import { putRows, type Part } from './partTable.ts'
 
 /** Rows that are read, written and marked at a time. */
 const sliceRows = 100
@@ -52,6 +52,7 @@ export function rowOf(part: Pick<Part, 'id'>, id: string): number | undefined {
  */
 export async function packPart(part: Part, from: PackedFrom): Promise<void> {
   const { database, batch, offer, service, folder, signal } = from
+  const batchId = batch.id
   await mkdir(folder, { recursive: true })
   const file = await open(inputPath(folder, part), 'wx', 0o600)
   let rows = 0
@@ -59,7 +60,7 @@ export async function packPart(part: Part, from: PackedFrom): Promise<void> {
   try {
     for (;;) {
       if (signal.aborted) throw new AppError('aborted', 'The packing was stopped')
-      const waiting = readWaiting(database, batch.id, Math.min(sliceRows, offer.maxRequests - rows))
+      const waiting = readWaiting(database, batchId, Math.min(sliceRows, offer.maxRequests - rows))
       if (waiting.length === 0) return
       const taken: number[] = []
       let text = ''
@@ -69,7 +70,8 @@ export async function packPart(part: Part, from: PackedFrom): Promise<void> {
         const piece = rows === 0 ? line : service.separator + line
         const size = Buffer.byteLength(piece)
         if (rows === 0 && size > offer.maxBytes) {
-          failRow(database, part, row)
+          const error = 'The request is larger than a whole batch may be'
+          failWaiting(database, { ...row, batchId }, new AppError('contextTooLong', error))
           continue
         }
         isFull = bytes + size > offer.maxBytes
@@ -94,14 +96,6 @@ function toLine(part: Part, row: WaitingRow, from: PackedFrom): Promise<string> 
   const { batch, model, shape, service } = from
   const request = toRequest({ model, ...fillRow(batch, row.cells), shape })
   return service.toLine(customId(part, row.number), part.endpoint, request)
-}
-
-function failRow(database: Database, part: Part, { sequence, number }: WaitingRow): void {
-  const error = new AppError('contextTooLong', 'The request is larger than a whole batch may be')
-  database.transaction(() => {
-    putRows(database, part, [sequence])
-    settlePartRow(database, part, number, { state: 'refused', error })
-  })
 }
 
 function asDiskError(error: unknown): unknown {

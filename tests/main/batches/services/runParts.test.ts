@@ -98,6 +98,20 @@ test('rows beyond the limits of a batch go in another one', async () => {
   expect(prompts()).toHaveLength(7)
 })
 
+test('a row that is larger than a batch fails alone, and counts in none', async () => {
+  const opened = open({ limits: { maxBytes: 700 } })
+  const { id } = await opened.add(`text\n${'long '.repeat(200)}\nshort\n`)
+  await opened.start(id, 'Say {{text}}', '', { way: 'service' })
+  const ended = await opened.until(id, ({ state }) => state !== 'running')
+  expect(ended).toMatchObject({
+    ...{ state: 'done', counts: { done: 1, failed: 1 } },
+    parts: [{ state: 'completed', rows: 1, done: 1 }],
+  })
+  expect(rowsOf({ ...opened, id })[0]).toMatchObject({
+    ...{ posts: 0, consents: 1, error: expect.stringContaining('contextTooLong') as unknown },
+  })
+})
+
 test('a row that fails in a batch is sent again on demand only', async () => {
   const line: BatchScript['line'] = (prompt) => {
     if (prompt.endsWith(' 2')) return { status: 400, message: 'Not this one' }
