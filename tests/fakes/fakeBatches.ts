@@ -16,6 +16,8 @@ export interface BatchScript {
   end?: 'completed' | 'expired'
   /** Cuts the output in the middle of a line, so many times. */
   cuts?: number
+  /** Breaks the connection in the middle of the output, so many times. */
+  breaks?: number
   /** Refuses the next downloads of results. */
   refuseContent?: { status: number; times: number }
   /** Leaves out the files at the end. */
@@ -211,7 +213,13 @@ export async function startFakeBatches(): Promise<FakeBatches> {
     const text = resultLines(fileId)
       .map((line) => `${line}\n`)
       .join('')
-    const { cuts = 0 } = fake.script
+    const { breaks = 0, cuts = 0 } = fake.script
+    if (breaks > 0) {
+      fake.script = { ...fake.script, breaks: breaks - 1 }
+      response.writeHead(200, { 'content-length': text.length + 100 })
+      response.write(text, () => response.socket?.resetAndDestroy())
+      return
+    }
     if (cuts > 0 && text !== '') fake.script = { ...fake.script, cuts: cuts - 1 }
     const sent = cuts > 0 ? text.slice(0, -20) : text
     response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(sent)

@@ -1,18 +1,28 @@
 import { isObject, parseJson } from '../../../shared/json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
+import { asBreak } from '../errors/providerErrors.ts'
 import { maxWholeAnswerBytes } from '../transport/answerLimits.ts'
 import { readBytes } from '../transport/byteStream.ts'
 
 /** The longest silence while results are downloaded. */
 const idleMilliseconds = 60_000
 
+/** Yields the bytes of a download. Errors: aborted, timeout, streamBroken. */
+async function* readDownload({ body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    yield* readBytes(body, { idleMilliseconds: () => idleMilliseconds, signal })
+  } catch (error) {
+    throw asBreak(error)
+  }
+}
+
 /**
  * Yields the JSON object of each line of a download; null for a line that holds none, such as one
- * that was cut off or is over the limit of an answer. Empty lines are skipped. Errors: those of
- * `readBytes`.
+ * that was cut off or is over the limit of an answer. Empty lines are skipped. Errors: aborted,
+ * timeout, streamBroken.
  */
 export async function* readResultLines(
-  { body }: Response,
+  response: Response,
   signal: AbortSignal,
 ): AsyncGenerator<JsonObject | null> {
   const decoder = new TextDecoder()
@@ -36,8 +46,7 @@ export async function* readResultLines(
     heldLength += text.length
   }
 
-  const bytes = readBytes(body, { idleMilliseconds: () => idleMilliseconds, signal })
-  for await (const piece of bytes) {
+  for await (const piece of readDownload(response, signal)) {
     const lines = decoder.decode(piece, { stream: true }).split('\n')
     for (const [index, text] of lines.entries()) {
       hold(text)

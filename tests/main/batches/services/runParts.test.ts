@@ -165,6 +165,11 @@ test('results that were cut off are downloaded again', async () => {
   expect(fake.requests.filter(({ path }) => path.endsWith('/content')).length).toBeGreaterThan(2)
 })
 
+test('results whose connection breaks are downloaded until they come', async () => {
+  const broken = await run(5, { script: { breaks: 8 } })
+  expect(broken.ended).toMatchObject({ state: 'done', counts: { done: 5 } })
+})
+
 test('rows whose results stay cut off have no known answer', async () => {
   const cut = await run(5, { script: { cuts: 1000 } })
   expect(cut.ended.counts).toMatchObject({ done: 4, unknown: 1 })
