@@ -3,6 +3,8 @@ import type { ReplyEvent, ReplyRequest } from './reply.ts'
 
 /** A service's offer of batches: many requests at once, for less money and within a day. */
 export interface BatchOffer {
+  /** The form of its requests; that of the API's vendor, OpenAI or Anthropic, if missing. */
+  dialect?: 'mistral' | undefined
   /** The most requests of one batch. */
   maxRequests: number
   /** The most bytes of one batch's requests together. */

@@ -103,24 +103,30 @@ export async function settleRest(
   batch: RemoteBatch,
   database: Database,
 ): Promise<void> {
+  const { total = 0, done = 0, failed = 0 } = batch.counts ?? {}
+  const hasFiles = batch.results.length > 0
   switch (batch.state) {
     case 'failed':
+      // Some services fail a batch that they have begun to run.
+      if (hasFiles || done + failed > 0) return loseRest(part, database)
       failLines(part, batch, database)
       return inSlices(() => takeOutSlice(database, part, 'waiting'))
     case 'cancelled':
       return inSlices(() => takeOutSlice(database, part, 'cancelled'))
     case 'expired':
-      return settleAll(part, database, expired)
+      return !hasFiles && done > 0 ? loseRest(part, database) : settleAll(part, database, expired)
     default: {
-      const { total = 0, failed = 0 } = batch.counts ?? {}
       // Some services write no file at all if every request has failed.
-      if (batch.results.length > 0 || failed < total || total < part.rows) {
-        return inSlices(() => moveRowsSlice(database, part, { from: 'sent', to: 'unknown' }))
-      }
+      if (hasFiles || failed < total || total < part.rows) return loseRest(part, database)
       const error = new AppError('batchRefused', 'All requests of the batch failed')
       return settleAll(part, database, { state: 'failed', answer: '', error, usage: null })
     }
   }
+}
+
+/** The rows without a result may have been run, and paid for. */
+function loseRest(part: Part, database: Database): Promise<void> {
+  return inSlices(() => moveRowsSlice(database, part, { from: 'sent', to: 'unknown' }))
 }
 
 /** Fails the rows whose requests made the service refuse the whole batch. */

@@ -35,6 +35,7 @@ export const servicePresetSchema = z.strictObject({
   /** Its batches: many requests at once, for less money (`requestBatches.ts`). */
   batches: z
     .strictObject({
+      dialect: z.enum(['mistral']).optional(),
       maxRequests: z.number().int().positive(),
       maxBytes: z.number().int().positive(),
       discount: z.number().min(0).max(1),

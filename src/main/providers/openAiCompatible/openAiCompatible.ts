@@ -35,7 +35,7 @@ import { createToolRefusals } from '../toolSchemas/toolRefusals.ts'
 import { moderate, moderationInputs } from './moderation.ts'
 import type { Moderation } from './moderation.ts'
 import { callService } from './callService.ts'
-import { createOpenAiBatches } from './openAiBatches.ts'
+import { createBatches } from './createBatches.ts'
 import { createOpenAiFiles } from './remoteFiles.ts'
 import type { BatchOffer, RequestBatches } from '../requestBatches.ts'
 import { createPassingRecord } from '../uploadRecord.ts'
@@ -301,9 +301,10 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   }
 
   function openBatches(offer: BatchOffer): RequestBatches {
-    return createOpenAiBatches({
+    return createBatches({
       ...{ offer, context, sender, call },
       uploads: options.uploads ?? createPassingRecord(),
+      ask: (signal, run) => ask(undefined, signal, run),
       askOnce: (signal, run) => askOnce(undefined, signal, run),
     })
   }

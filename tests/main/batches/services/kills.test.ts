@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import type { BatchOffer } from '../../../../src/main/providers/requestBatches.ts'
 import { startFakeBatches } from '../../../fakes/fakeBatches.ts'
+import { startFakeMistralJobs } from '../../../fakes/fakeMistralJobs.ts'
 import { cachedNode } from '../../cachedNode.ts'
 import { openService } from '../../providers/openAiCompatible/openService.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
@@ -47,14 +49,30 @@ const moments: Moment[] = [
   { name: 'all is done' },
 ]
 
-test.each(moments)('killed when $name: each row is in one batch', async (moment) => {
+/** A service with its own form of batches. */
+interface Service {
+  offer: BatchOffer
+  startFake: () => Promise<{
+    baseUrl: string
+    violations: readonly string[]
+    batches: readonly { lines: readonly { prompt: string }[] }[]
+    onStep: (at: string, step: 'arrived' | 'done') => void
+    close: () => Promise<void>
+  }>
+}
+
+/** Kills a run at a moment, and expects each row in one batch after the next start. */
+async function expectOnce({ offer, startFake }: Service, moment: Moment): Promise<void> {
   const { statement = '', times = 0, request, step } = moment
   const folder = temporaryFolder()
-  const fake = await startFakeBatches()
+  const fake = await startFake()
   onTestFinished(() => fake.close())
   const child = spawn(
     process.execPath,
-    [...cachedNode, killedParts, folder, fake.baseUrl, statement, String(times)],
+    [
+      ...[...cachedNode, killedParts, folder, fake.baseUrl, JSON.stringify(offer)],
+      ...[statement, String(times)],
+    ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
   fake.onStep = (at, reached) => {
@@ -65,8 +83,8 @@ test.each(moments)('killed when $name: each row is in one batch', async (moment)
   expect(child.signalCode).toBe('SIGKILL')
   fake.onStep = () => undefined
 
-  const provider = openService(fake.baseUrl, { batches: testOffer })
-  const again = openTestBatches({ folder, provider, offer: testOffer, ...virtualClock() })
+  const provider = openService(fake.baseUrl, { batches: offer })
+  const again = openTestBatches({ folder, provider, offer, ...virtualClock() })
   onTestFinished(() => again.crash())
   again.begin()
   const [batch] = again.batches.handlers.list({}, { windowId: 1 }) as { id: string }[]
@@ -83,4 +101,20 @@ test.each(moments)('killed when $name: each row is in one batch', async (moment)
   expect(again.database.all('SELECT DISTINCT posts, consents FROM batch_row')).toEqual([
     { posts: 1, consents: 1 },
   ])
-})
+}
+
+test.each(moments)('killed when $name: each row is in one batch', (moment) =>
+  expectOnce({ offer: testOffer, startFake: startFakeBatches }, moment),
+)
+
+// The requests are the adapter's; all else is the same for every service.
+test.each<Moment>([
+  { name: 'the creation is on its way', request: 'POST /batch/jobs', step: 'arrived' },
+  { name: 'the answer to the creation is lost', request: 'POST /batch/jobs', step: 'done' },
+  { name: 'it is polled', request: 'GET /batch/jobs/:id', step: 'done' },
+])('Mistral, killed when $name: each row is in one job', (moment) =>
+  expectOnce(
+    { offer: { ...testOffer, dialect: 'mistral' }, startFake: startFakeMistralJobs },
+    moment,
+  ),
+)
