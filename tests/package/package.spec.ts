@@ -111,6 +111,15 @@ test('installed, used, upgraded while it runs, and removed', async () => {
   await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click()
   await expect(answer(page)).toContainText('You said: Without a key')
 
+  expect(await root.asUser('parley', '--version')).toBe('Parley 0.1.0\n')
+  expect(await askInTerminal(root, 'Review this', 'a change')).toContain('a change')
+  await root.asUser('parley', 'parley://new?text=From%20a%20link')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('From a link')
+  const startAtLogin = await page.evaluate(() =>
+    window.bridge.call('app.setStartAtLogin', { enabled: true }),
+  )
+  expect(startAtLogin).toMatchObject({ ok: true, value: { enabled: true } })
+
   // The code of the next steps is loaded only now, from the folder of the version that runs.
   await root.asRoot('dpkg', '--install', second)
   await openKnowledge(page)
@@ -141,10 +150,18 @@ test('installed, used, upgraded while it runs, and removed', async () => {
 
   const told = await root.asRoot('dpkg', '--remove', 'parley')
   expect(told).toContain('~/.config/Parley')
+  expect(told).toContain('~/.config/autostart/parley.desktop')
+  const entry = await root.asRoot('cat', join(root.home, '.config/autostart/parley.desktop'))
+  expect(entry).toContain('TryExec=/usr/bin/parley\n')
   expect(added(before, await systemFiles())).toEqual([])
   expect(await root.asRoot('ls', join(root.home, '.config/Parley'))).toContain('history.sqlite')
   await Promise.all([server.close(), speech.close()])
 })
+
+/** Returns the answer to a question with a text that is piped in. */
+function askInTerminal(to: InstalledRoot, question: string, piped: string): Promise<string> {
+  return to.asUser('sh', '-c', 'printf %s "$2" | parley ask "$1"', 'sh', question, piped)
+}
 
 /** Files that were not there before. Caches of icons and types are the system's own. */
 function added(before: string, after: string): string[] {
