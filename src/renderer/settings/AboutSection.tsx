@@ -35,7 +35,9 @@ export function AboutSection(): ReactNode {
           description={
             <>
               {t('settings.about.dataFolderDescription')}
-              <bdi className="selectable block font-mono text-xs break-all">{info.dataFolder}</bdi>
+              <span className="block">
+                <bdi className="selectable font-mono text-xs break-all">{info.dataFolder}</bdi>
+              </span>
             </>
           }
         >

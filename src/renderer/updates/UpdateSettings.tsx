@@ -19,12 +19,12 @@ export function UpdateSettings(): ReactNode {
   const { t } = useTranslation()
   const state = useUpdateState()
   if (!state) return null
-  const { source, version, notes, progress, failure } = state
+  const { source, phase, version, notes, progress, failure } = state
   const isOwn = source === 'channel'
   return (
     <SettingGroup title={t('settings.updates.title')}>
       <SettingRow setting="newestVersion" description={<UpdateStatus state={state} />}>
-        {isOwn && <UpdateButton state={state} />}
+        {isOwn && phase !== 'downloading' && <UpdateButton state={state} />}
       </SettingRow>
       {progress !== null && <Progress fraction={progress} version={version ?? ''} />}
       {failure && (
@@ -32,7 +32,7 @@ export function UpdateSettings(): ReactNode {
           <ErrorAlert
             error={failure.error}
             since={failure.at}
-            onAction={() => attempt(state.phase === 'ready' ? install() : check())}
+            onAction={() => attempt(phase === 'ready' ? install() : check())}
           />
         </div>
       )}
@@ -93,9 +93,8 @@ function UpdateButton({ state: { phase } }: { state: UpdateState }): ReactNode {
       </Button>
     )
   }
-  const isBusy = phase === 'checking' || phase === 'downloading'
   return (
-    <Button busy={isBusy} onClick={() => attempt(check())}>
+    <Button busy={phase === 'checking'} onClick={() => attempt(check())}>
       {t('settings.updates.check')}
     </Button>
   )
