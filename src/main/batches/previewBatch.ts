@@ -80,6 +80,7 @@ function quoteOf(
     dollars: rate ? costOf({ inputTokens: tokens, outputTokens: 0 }, rate) : null,
     answerPrice: rate?.output ?? null,
     keptDays: offer.keptDays,
+    cancellable: offer.cancellable ?? true,
   }
 }
 

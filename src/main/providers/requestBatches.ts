@@ -4,7 +4,7 @@ import type { ReplyEvent, ReplyRequest } from './reply.ts'
 /** A service's offer of batches: many requests at once, for less money and within a day. */
 export interface BatchOffer {
   /** The form of its requests; that of the API's vendor, OpenAI or Anthropic, if missing. */
-  dialect?: 'mistral' | undefined
+  dialect?: 'mistral' | 'openrouter' | undefined
   /** The most requests of one batch. */
   maxRequests: number
   /** The most bytes of one batch's requests together. */
@@ -13,6 +13,8 @@ export interface BatchOffer {
   discount: number
   /** Days for which the service keeps requests and answers; null if unknown. */
   keptDays: number | null
+  /** False if the service can't stop a batch; true if missing. */
+  cancellable?: boolean | undefined
 }
 
 /** The states of a batch at its service, the same for all vendors. The last four are its end. */
@@ -27,6 +29,12 @@ export const remoteStates = [
   'cancelled',
 ] as const
 export type RemoteState = (typeof remoteStates)[number]
+
+const ends: ReadonlySet<RemoteState> = new Set(['completed', 'failed', 'expired', 'cancelled'])
+
+export function hasEnded(state: RemoteState): boolean {
+  return ends.has(state)
+}
 
 export interface RemoteCounts {
   total: number
@@ -44,6 +52,8 @@ export interface RemoteBatch {
   results: readonly string[]
   /** Refusals of the whole batch, or of single lines by their numbers from 1. */
   errors: readonly { line: number | null; error: AppError }[]
+  /** US dollars that the service asks for the whole batch; null if it does not say, or not yet. */
+  dollars: number | null
 }
 
 /** The result of a request. */
@@ -100,8 +110,11 @@ export interface RequestBatches {
   /** Returns the batch of a creation whose answer was lost; null if there is none. */
   find: (lost: LostBatch, signal: AbortSignal) => Promise<RemoteBatch | null>
   read: (id: string, signal: AbortSignal) => Promise<RemoteBatch>
-  /** Asks the service to stop it. Requests that are done stay done. */
-  cancel: (id: string, signal: AbortSignal) => Promise<void>
+  /**
+   * Asks the service to stop it. Requests that are done stay done. Missing if the service can't: its
+   * batches run to their end, and are paid for.
+   */
+  cancel?: (id: string, signal: AbortSignal) => Promise<void>
   /** Yields the results in any order; some may come twice. */
   results: (batch: RemoteBatch, signal: AbortSignal) => AsyncIterable<BatchResult>
 }

@@ -15,7 +15,7 @@ interface BatchWayChoiceProps {
 export function BatchWayChoice({ quote, chosen, onChoose }: BatchWayChoiceProps): ReactNode {
   const { t, i18n } = useTranslation()
   const { language } = i18n
-  const { dollars, answerPrice, parts, discount, keptDays } = quote
+  const { dollars, answerPrice, parts, discount, keptDays, cancellable } = quote
   const percent = formatPercentage(language, discount)
   const serviceLabel =
     discount > 0 ? t('batches.way.service', { percent }) : t('batches.way.samePrice')
@@ -28,6 +28,7 @@ export function BatchWayChoice({ quote, chosen, onChoose }: BatchWayChoiceProps)
       }),
     t('batches.service.parts', { parts: formatNumber(language, parts) }),
     keptDays !== null && t('batches.service.kept', { time: formatDays(language, keptDays) }),
+    !cancellable && t('batches.service.final'),
   ].filter((fact) => typeof fact === 'string')
   return (
     <div className="space-y-1.5">

@@ -46,5 +46,7 @@ export const batchQuoteSchema = z.object({
   answerPrice: z.number().nonnegative().nullable(),
   /** Days for which the service keeps requests and answers; null if unknown. */
   keptDays: count.nullable(),
+  /** False if the service can't stop a batch. */
+  cancellable: z.boolean(),
 })
 export type BatchQuote = z.infer<typeof batchQuoteSchema>

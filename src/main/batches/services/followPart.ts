@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import type { Model } from '../../../shared/models.ts'
 import { unlessGone } from '../../providers/errors/unlessGone.ts'
 import { wasRefused } from '../../providers/errors/wasRefused.ts'
-import type { RemoteBatch, RemoteState, RequestBatches } from '../../providers/requestBatches.ts'
+import { hasEnded, type RemoteBatch, type RequestBatches } from '../../providers/requestBatches.ts'
 import { pollDelay } from '../../pollDelay.ts'
 import type { Database } from '../../storage/connection.ts'
 import type { AnswerShape } from '../answers/answerShape.ts'
@@ -57,8 +57,6 @@ interface Watch {
 
 /** Without them no look at a batch can succeed. */
 const accountGone: ReadonlySet<ErrorCode> = new Set(['keyMissing', 'providerMissing'])
-
-const endStates: ReadonlySet<RemoteState> = new Set(['completed', 'failed', 'expired', 'cancelled'])
 
 /** Looks after the batches that a service has: finds lost ones, polls, and collects the results. */
 export function createFollower(dependencies: FollowerDependencies) {
@@ -131,15 +129,15 @@ export function createFollower(dependencies: FollowerDependencies) {
   async function follow(part: Part, service: RequestBatches, watch: Watch): Promise<void> {
     const id = part.remoteId ?? ''
     // Somebody else's batch must go on.
-    if (isCancelled() && !watch.isCancelSent && !part.isGuess) {
-      await cancel(id, service)
+    if (isCancelled() && service.cancel && !watch.isCancelSent && !part.isGuess) {
+      await ignoreRefusal(service.cancel(id, signal))
       watch.isCancelSent = true
     }
     const remote = await unlessGone(service.read(id, signal))
     if (!remote) return lose(part)
     keepRemote(database, part.id, remote)
     onChanged()
-    if (!endStates.has(remote.state)) return waitLonger(part, watch)
+    if (!hasEnded(remote.state)) return waitLonger(part, watch)
     if (await collect(part, remote, service)) {
       await settleRest(part, remote, database)
       return end(part, 'ended', remote)
@@ -155,7 +153,12 @@ export function createFollower(dependencies: FollowerDependencies) {
     service: RequestBatches,
   ): Promise<boolean> {
     const model = await dependencies.model()
-    const from = { ...{ database, model, shape, service, signal }, onWritten: onChanged }
+    // The service has said the price of all, which stands in the table already.
+    const isPaid = remote.dollars !== null && !part.isGuess
+    const from = {
+      ...{ database, shape, service, signal, onWritten: onChanged },
+      model: isPaid ? { ...model, price: { input: 0, output: 0 } } : model,
+    }
     try {
       const isWhole = await joinResults(part, remote, from)
       return isWhole || !hasUnsettled(database, part)
@@ -188,15 +191,15 @@ export function createFollower(dependencies: FollowerDependencies) {
       return times.length === 0 ? null : Math.min(...times)
     },
   }
+}
 
-  /** A refusal changes nothing: the batch may have ended meanwhile. */
-  async function cancel(id: string, service: RequestBatches): Promise<void> {
-    try {
-      await service.cancel(id, signal)
-    } catch (error) {
-      const status = error instanceof AppError ? error.details.status : undefined
-      if (status !== 400 && status !== 404 && status !== 409 && status !== 422) throw error
-    }
+/** Waits for a cancellation. Its refusal changes nothing: the batch may have ended meanwhile. */
+async function ignoreRefusal(cancelling: Promise<void>): Promise<void> {
+  try {
+    await cancelling
+  } catch (error) {
+    const status = error instanceof AppError ? error.details.status : undefined
+    if (status !== 400 && status !== 404 && status !== 409 && status !== 422) throw error
   }
 }
 

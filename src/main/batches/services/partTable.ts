@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { BatchPart } from '../../../shared/batches/parts.ts'
 import { maxShownParts } from '../../../shared/limits.ts'
-import { remoteStates, type RemoteBatch } from '../../providers/requestBatches.ts'
+import { hasEnded, remoteStates, type RemoteBatch } from '../../providers/requestBatches.ts'
 import type { Database } from '../../storage/connection.ts'
 import {
   changeSlice,
@@ -189,14 +189,22 @@ export function takePostBack(database: Database, id: string): void {
   )
 }
 
-/** Writes down the state of a batch at its service. */
+/** Writes down the state of a batch at its service, and its price once it has ended. */
 export function keepRemote(database: Database, id: string, batch: RemoteBatch): void {
-  const { counts } = batch
-  database.run(
-    `UPDATE batch_part SET state = 'following', remote_id = ?, remote_state = ?,
-       done = coalesce(?, done), failed = coalesce(?, failed) WHERE id = ?`,
-    ...[batch.id, batch.state, counts?.done ?? null, counts?.failed ?? null, id],
-  )
+  const { counts, dollars } = batch
+  database.transaction(() => {
+    const { batchId, remoteState, isGuess } = readPart(database, id)
+    const ends = hasEnded(batch.state) && !(remoteState && hasEnded(remoteState))
+    // Somebody else's batch is not this table's to pay.
+    if (ends && dollars !== null && !isGuess) {
+      database.run('UPDATE batch SET dollars = dollars + ? WHERE id = ?', dollars, batchId)
+    }
+    database.run(
+      `UPDATE batch_part SET state = 'following', remote_id = ?, remote_state = ?,
+         done = coalesce(?, done), failed = coalesce(?, failed) WHERE id = ?`,
+      ...[batch.id, batch.state, counts?.done ?? null, counts?.failed ?? null, id],
+    )
+  })
 }
 
 /** Writes down that a batch at the service may be somebody else's. */

@@ -8,7 +8,10 @@ import { readBytes } from '../transport/byteStream.ts'
 const idleMilliseconds = 60_000
 
 /** Yields the bytes of a download. Errors: aborted, timeout, streamBroken. */
-async function* readDownload({ body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+export async function* readDownload(
+  { body }: Response,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* readBytes(body, { idleMilliseconds: () => idleMilliseconds, signal })
   } catch (error) {

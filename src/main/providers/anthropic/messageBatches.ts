@@ -6,8 +6,9 @@ import { count, flag, text } from '../answer/answerFields.ts'
 import { readResultLines } from '../answer/resultLines.ts'
 import { readWholeAnswer } from '../answer/wholeAnswer.ts'
 import type { ErrorContext } from '../errors/providerErrors.ts'
+import { guessBatch, timeOf, type ListedBatches } from '../guessBatch.ts'
 import { remoteIdSchema } from '../remoteFiles.ts'
-import type { BatchResult, LostBatch, RemoteBatch, RequestBatches } from '../requestBatches.ts'
+import type { BatchResult, RemoteBatch, RequestBatches } from '../requestBatches.ts'
 import { shortAnswer } from '../transport/answerLimits.ts'
 import { readJson } from '../transport/jsonAnswer.ts'
 import { ownConnection } from '../transport/transport.ts'
@@ -25,47 +26,20 @@ export interface MessageBatchesOptions {
 
 const path = '/v1/messages/batches'
 const pageLength = 100
-const maxPages = 10
-/** A lost batch was created in this time around its sending, by the service's clock. */
-const earlierMs = 2000
-const laterMs = 5 * 60_000
 
 /** Creates the batches of the Messages API. Source: MessageBatch of the package. */
 export function createMessageBatches(options: MessageBatchesOptions): RequestBatches {
   const { context, sender, ask, askOnce } = options
 
-  async function list(query: Record<string, string>, signal: AbortSignal): Promise<unknown> {
-    return ask(signal, async (client) => {
+  async function readPage(after: string | null, signal: AbortSignal): Promise<ListedBatches> {
+    const query = { limit: String(pageLength), ...(after !== null && { after_id: after }) }
+    const page = await ask(signal, async (client) => {
       const response = await client.get(path, { query, signal }).asResponse()
-      return readJson(response, { ...shortAnswer, signal })
+      return pageSchema.safeParse(await readJson(response, { ...shortAnswer, signal }))
     })
-  }
-
-  /**
-   * Looks for a batch of the same time and size: the service keeps nothing by which it could be
-   * known. Several are none.
-   */
-  async function find(
-    { sentAt, requests }: LostBatch,
-    signal: AbortSignal,
-  ): Promise<RemoteBatch | null> {
-    const candidates: RemoteBatch[] = []
-    let after: string | null = null
-    for (let pages = 0; pages < maxPages; pages += 1) {
-      const query = { limit: String(pageLength), ...(after !== null && { after_id: after }) }
-      const page = pageSchema.safeParse(await list(query, signal))
-      if (!page.success) throw malformed()
-      const { data, has_more: hasMore, last_id: lastId } = page.data
-      for (const batch of data) {
-        const isInTime =
-          batch.createdAt >= sentAt - earlierMs && batch.createdAt <= sentAt + laterMs
-        if (isInTime && batch.requests === requests) candidates.push(batch)
-      }
-      const isPast = data.some(({ createdAt }) => createdAt < sentAt - earlierMs)
-      if (isPast || !hasMore || !lastId || lastId === after) break
-      after = lastId
-    }
-    return candidates.length === 1 ? (candidates[0] ?? null) : null
+    if (!page.success) throw malformed()
+    const { data, has_more: hasMore, last_id: lastId } = page.data
+    return { batches: data, next: hasMore ? (lastId ?? null) : null }
   }
 
   async function* results({ id }: RemoteBatch, signal: AbortSignal): AsyncGenerator<BatchResult> {
@@ -86,8 +60,7 @@ export function createMessageBatches(options: MessageBatchesOptions): RequestBat
       ask(signal, async (client) => {
         const response = await client.get(path, { query: { limit: '1' }, signal }).asResponse()
         await response.body?.cancel()
-        const date = Date.parse(response.headers.get('date') ?? '')
-        return Number.isNaN(date) ? Date.now() : date
+        return timeOf(response)
       }),
     create: ({ lines }, signal) =>
       askOnce(signal, async (client) => {
@@ -96,7 +69,7 @@ export function createMessageBatches(options: MessageBatchesOptions): RequestBat
         const response = await client.post(path, { body, headers, signal }).asResponse()
         return parseBatch(await readJson(response, { ...shortAnswer, signal }))
       }),
-    find,
+    find: (lost, signal) => guessBatch(lost, (after) => readPage(after, signal)),
     read: (id, signal) =>
       ask(signal, async (client) => {
         const response = await client
@@ -137,12 +110,15 @@ const batchSchema = z
     const others = (processing ?? 0) + (canceled ?? 0) + (expired ?? 0)
     const requests = others + (succeeded ?? 0) + (errored ?? 0)
     return {
-      id,
-      state: stateByWord[word],
-      counts: { total: requests, done: succeeded ?? 0, failed: errored ?? 0 },
-      // The service deletes results after 29 days.
-      results: batch.results_url ? [id] : [],
-      errors: [],
+      batch: {
+        id,
+        state: stateByWord[word],
+        counts: { total: requests, done: succeeded ?? 0, failed: errored ?? 0 },
+        // The service deletes results after 29 days.
+        results: batch.results_url ? [id] : [],
+        errors: [],
+        dollars: null,
+      },
       requests,
       createdAt: batch.created_at,
     }
@@ -152,7 +128,7 @@ const pageSchema = z.object({ data: z.array(batchSchema), has_more: flag, last_i
 
 function parseBatch(json: unknown): RemoteBatch {
   const batch = batchSchema.safeParse(json)
-  if (batch.success) return batch.data
+  if (batch.success) return batch.data.batch
   throw malformed()
 }
 

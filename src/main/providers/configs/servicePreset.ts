@@ -35,11 +35,12 @@ export const servicePresetSchema = z.strictObject({
   /** Its batches: many requests at once, for less money (`requestBatches.ts`). */
   batches: z
     .strictObject({
-      dialect: z.enum(['mistral']).optional(),
+      dialect: z.enum(['mistral', 'openrouter']).optional(),
       maxRequests: z.number().int().positive(),
       maxBytes: z.number().int().positive(),
       discount: z.number().min(0).max(1),
       keptDays: z.number().int().positive().nullable(),
+      cancellable: z.boolean().optional(),
     })
     .optional(),
   /** The model that can check messages before they are sent. */

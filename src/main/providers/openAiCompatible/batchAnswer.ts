@@ -63,6 +63,7 @@ export function parseBatch(answer: unknown, context: ErrorContext): RemoteBatch 
       line: line ?? null,
       error: batchRefusal(code ?? '', message ?? '', context),
     })),
+    dollars: null,
   }
 }
 

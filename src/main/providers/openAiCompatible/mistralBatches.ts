@@ -109,6 +109,7 @@ function parseJob(answer: unknown, context: ErrorContext): RemoteBatch {
       line: null,
       error: batchRefusal('', message ?? '', context),
     })),
+    dollars: null,
   }
 }
 

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { BatchOffer } from '../../../../src/main/providers/requestBatches.ts'
 import { startFakeBatches } from '../../../fakes/fakeBatches.ts'
 import { startFakeMistralJobs } from '../../../fakes/fakeMistralJobs.ts'
+import { startFakeOpenRouterBatches } from '../../../fakes/fakeOpenRouterBatches.ts'
 import { cachedNode } from '../../cachedNode.ts'
 import { openService } from '../../providers/openAiCompatible/openService.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
@@ -115,6 +116,20 @@ test.each<Moment>([
 ])('Mistral, killed when $name: each row is in one job', (moment) =>
   expectOnce(
     { offer: { ...testOffer, dialect: 'mistral' }, startFake: startFakeMistralJobs },
+    moment,
+  ),
+)
+
+test.each<Moment>([
+  { name: 'the creation is on its way', request: 'POST /batches', step: 'arrived' },
+  { name: 'the answer to the creation is lost', request: 'POST /batches', step: 'done' },
+  { name: 'it is polled', request: 'GET /batches/:id', step: 'done' },
+])('OpenRouter, killed when $name: each row is in one batch', (moment) =>
+  expectOnce(
+    {
+      offer: { ...testOffer, dialect: 'openrouter', cancellable: false },
+      startFake: startFakeOpenRouterBatches,
+    },
     moment,
   ),
 )
