@@ -213,6 +213,11 @@ export const errorActions = {
   trainingFailed: null,
   /** Trains with a key that is gone. */
   trainingAccountMissing: 'addKey',
+  /** The key reaches several of the service's accounts, which the subject names. */
+  trainingAccountUnclear: 'openProvider',
+  /** The service trains with conversations only. */
+  trainingPreferences: null,
+  fireworksFileTooLarge: null,
   // Updates.
   updateUntrusted: 'retry',
   updateDamaged: 'retry',

@@ -17,7 +17,7 @@ import { insertRow, updateRow, writeJson, type Columns } from '../storage/column
 import type { Database, Row } from '../storage/connection.ts'
 
 /** A training as it is stored. */
-export interface StoredTraining extends Omit<Training, 'canPause' | 'canResume'> {
+export interface StoredTraining extends Omit<Training, 'dialect' | 'canPause' | 'canResume'> {
   fileId: string
   secretId: string | null
   trainingFile: string | null

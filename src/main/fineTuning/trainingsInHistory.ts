@@ -24,7 +24,7 @@ import { writeWhole } from '../storage/writeWhole.ts'
 import { listMarks, setMark, writeMarked, type ExampleOf } from './goodExamples.ts'
 import { openAccount } from './running/openAccount.ts'
 import { runTraining, type RunDependencies, type TrainingRun } from './running/runTraining.ts'
-import type { TrainingAction } from './service/trainingClient.ts'
+import type { TrainingAction, TuningDialect } from './service/tuningDialect.ts'
 import {
   changeTraining,
   deleteTraining,
@@ -88,7 +88,8 @@ export function createTrainingsInHistory(
   database: Database,
   dependencies: TrainingsDependencies,
 ): TrainingsInHistory {
-  const { broadcast, start, chooseFile, choosePlace, storeFile, check, now } = dependencies
+  const { broadcast, start, chooseFile, choosePlace, storeFile, check, dialectOf, now } =
+    dependencies
   const closing = new AbortController()
   const running = new Map<string, TrainingRun>()
   const announcer = createAnnouncer((ids: string[]) =>
@@ -100,19 +101,24 @@ export function createTrainingsInHistory(
 
   function toPage(stored: StoredTraining): Training {
     const { model, state, remoteState } = stored
-    const isPausable = state === 'running' && model !== null && canPause(model.providerId)
+    const dialect = model ? dialectIfAny(model.providerId) : undefined
+    const isPausable = state === 'running' && dialect?.canPause === true
     const isPaused = remoteState === 'paused'
-    const flags = { canPause: isPausable && !isPaused, canResume: isPausable && isPaused }
+    const flags = {
+      dialect: dialect?.name ?? null,
+      canPause: isPausable && !isPaused,
+      canResume: isPausable && isPaused,
+    }
     const { secretId: _1, fileId: _2, trainingFile: _3, validationFile: _4, ...shown } = stored
     const { consents: _5, posts: _6, ...rest } = shown
     return { ...rest, ...flags }
   }
 
-  function canPause(providerId: string): boolean {
+  function dialectIfAny(providerId: string): TuningDialect | undefined {
     try {
-      return dependencies.dialectOf(providerId).canPause
+      return dialectOf(providerId)
     } catch {
-      return false
+      return undefined
     }
   }
 
@@ -224,6 +230,9 @@ export function createTrainingsInHistory(
       start({ id, model, options }) {
         const training = assertState(id, startable)
         if (training.report.faults > 0) throw new AppError('badInput', 'The set has faults')
+        if (training.report.method === 'dpo' && !dialectOf(model.providerId).takesPreferences) {
+          throw new AppError('trainingPreferences', 'The service takes no preference pairs')
+        }
         const consent = { state: 'uploading', consents: training.consents + 1 } as const
         changeTraining(database, id, { ...consent, model, options, error: null, startedAt: now() })
         return go(training)

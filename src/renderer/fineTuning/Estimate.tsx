@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { TrainingEstimate } from '../../shared/fineTuning/fineTuning.ts'
 import { formatDay, formatDollars, formatTokens } from '../ui/formatAmount.ts'
 import { Facts } from '../ui/layout/Facts.tsx'
+import { DeploymentNote } from './DeploymentNote.tsx'
 
 interface EstimateProps {
   estimate: TrainingEstimate
@@ -36,7 +37,7 @@ export function Estimate({ estimate, base }: EstimateProps): ReactNode {
       )}
       {!isKnown && <p>{t('fineTuning.untried')}</p>}
       {isKnown && dialect === 'openai' && <p>{t('fineTuning.closing')}</p>}
-      {dialect === 'azure' && <p>{t('fineTuning.azureNote')}</p>}
+      <DeploymentNote dialect={dialect} />
     </section>
   )
 }

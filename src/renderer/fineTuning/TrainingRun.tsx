@@ -10,6 +10,7 @@ import { Card } from '../ui/layout/Card.tsx'
 import { Facts } from '../ui/layout/Facts.tsx'
 import { RowList } from '../ui/layout/RowList.tsx'
 import { Alert } from '../ui/status/Alert.tsx'
+import { DeploymentNote } from './DeploymentNote.tsx'
 import { LossCurve } from './LossCurve.tsx'
 import { RemoveTraining } from './RemoveTraining.tsx'
 import { SaveSet } from './SaveSet.tsx'
@@ -41,7 +42,8 @@ export function TrainingRun({ training }: { training: Training }): ReactNode {
 function Status({ training }: { training: Training }): ReactNode {
   const { t, i18n } = useTranslation()
   const { language } = i18n
-  const { state, remoteState, model, split, tunedModel, trainedTokens, dollars } = training
+  const { state, remoteState, model, split, trainedTokens, dollars } = training
+  const { tunedModel, dialect } = training
   const format = (value: number): string => formatNumber(language, value)
   const isOver = trainedTokens !== null && trainedTokens > 0
   return (
@@ -58,7 +60,12 @@ function Status({ training }: { training: Training }): ReactNode {
           ]}
         />
       </p>
-      {tunedModel !== null && <p>{t('fineTuning.tunedModel', { model: tunedModel })}</p>}
+      {tunedModel !== null && (
+        <>
+          <p>{t('fineTuning.tunedModel', { model: tunedModel })}</p>
+          <DeploymentNote dialect={dialect} />
+        </>
+      )}
       <p className="text-xs text-muted">
         <Facts
           facts={[

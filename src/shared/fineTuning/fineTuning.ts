@@ -47,7 +47,7 @@ export const trainingOptionsSchema = z.object({
   dropDuplicates: z.boolean(),
   epochs: z.number().int().min(epochs.least).max(epochs.most).nullable(),
   batchSize: z.number().int().min(batchSize.least).max(batchSize.most).nullable(),
-  /** A factor; with Mistral the rate itself. */
+  /** A factor; with Mistral, Together and Fireworks the rate itself. */
   learningRate: z.number().positive().max(learningRate.most).nullable(),
   /** Only for preferences. */
   beta: z.number().positive().max(beta.most).nullable(),
@@ -57,6 +57,9 @@ export const trainingOptionsSchema = z.object({
   tokenPrice: z.number().nonnegative().nullable(),
 })
 export type TrainingOptions = z.infer<typeof trainingOptionsSchema>
+
+/** The ways in which services offer fine-tuning. */
+export const tuningDialects = ['openai', 'azure', 'mistral', 'together', 'fireworks'] as const
 
 const lossSchema = z.number().nullable()
 
@@ -93,6 +96,8 @@ export const trainingSchema = z.object({
   remoteId: z.string().nullable(),
   /** The service's own word for the state. */
   remoteState: z.string().nullable(),
+  /** The service's way; null without a model, or if its provider is gone. */
+  dialect: z.enum(tuningDialects).nullable(),
   canPause: z.boolean(),
   canResume: z.boolean(),
   /** The failure of a request, or the reason for which the service refused or gave up the training. */
@@ -119,9 +124,6 @@ export const trainJob = jobDefinition('fineTuning.train', {
   progress: z.object({ step: count }),
   result: z.object({ state: z.enum(trainingStates) }),
 })
-
-/** The ways in which services offer fine-tuning. */
-export const tuningDialects = ['openai', 'azure', 'mistral', 'together'] as const
 
 const spanSchema = z.object({ least: z.number().nonnegative(), most: z.number().nonnegative() })
 
@@ -164,7 +166,8 @@ export const fineTuning = {
   estimate: method(trainingInput.extend(setup), z.object({ estimate: estimateSchema.nullable() })),
   /**
    * Uploads the examples and creates the training at the service: the user's consent to one.
-   * Errors: trainingMissing, conflict if it was started before, badInput for a set with faults.
+   * Errors: trainingMissing, conflict if it was started before, badInput for a set with faults,
+   * trainingPreferences, providerMissing.
    */
   start: method(
     trainingInput.extend({ model: modelReferenceSchema, options: trainingOptionsSchema }),

@@ -17,6 +17,16 @@ export function chats(count: number) {
   })
 }
 
+/** Preference pairs, each about another question. */
+export function preferences(count: number) {
+  const answer = (content: string) => [{ role: 'assistant', content }]
+  return chats(count).map(({ messages: [question] }, index) => ({
+    input: { messages: [question] },
+    preferred_output: answer(`Good ${String(index)}`),
+    non_preferred_output: answer(`Bad ${String(index)}`),
+  }))
+}
+
 export function toLines(examples: readonly object[]): string {
   return examples.map((example) => `${JSON.stringify(example)}\n`).join('')
 }

@@ -5,7 +5,7 @@ import { openTestTrainings } from './openTestTrainings.ts'
  * Trains a model, and kills its own process at a moment within it: after a row of the training was
  * written in this state, so often.
  */
-const [, , folder = '', baseUrl = '', moment = '', times = '0'] = process.argv
+const [, , folder = '', baseUrl = '', moment = '', times = '0', dialect] = process.argv
 
 let left = Number(times)
 
@@ -23,7 +23,10 @@ function dying(database: Database): Database {
   }
 }
 
-const trainings = openTestTrainings({ folder, baseUrl, around: dying })
+const trainings = openTestTrainings({
+  ...{ folder, baseUrl, around: dying },
+  ...(dialect === 'fireworks' && { dialect }),
+})
 trainings.begin()
 const { id } = await trainings.add()
 await trainings.start(id)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { startFakeFineTuning, type TuningFault } from '../../fakes/fakeFineTuning.ts'
+import { startFakeFireworks } from '../../fakes/fakeFireworks.ts'
 import { cachedNode } from '../cachedNode.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { isSettled, openTestTrainings } from './openTestTrainings.ts'
@@ -22,25 +23,37 @@ const moments: readonly [name: string, moment: string, times: number, end: strin
   ['its end is written', 'tuned_model =', 0, 'succeeded'],
 ]
 
-async function killedAt(moment: string, times: number, fault?: TuningFault) {
+interface Killed {
+  baseUrl: string
+  moment: string
+  times: number
+  dialect?: 'fireworks'
+}
+
+/** Kills a process while it trains, and goes on in another to the end. */
+async function killAndGoOn({ baseUrl, moment, times, dialect }: Killed) {
   const folder = temporaryFolder()
-  const server = await startFakeFineTuning()
-  onTestFinished(() => server.close())
-  if (fault) server.fail(fault)
   const child = spawn(
     process.execPath,
-    [...cachedNode, killedTraining, folder, server.baseUrl, moment, String(times)],
+    [...cachedNode, killedTraining, folder, baseUrl, moment, String(times), dialect ?? ''],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child, 'close')
   expect(child.signalCode).toBe('SIGKILL')
-  const again = openTestTrainings({ folder, baseUrl: server.baseUrl })
+  const again = openTestTrainings({ folder, baseUrl, ...(dialect && { dialect }) })
   onTestFinished(() => again.crash())
   again.begin()
   const [training] = again.list()
   if (!training) throw new Error('There is no training')
-  return { server, again, ended: await again.until(training.id, isSettled) }
+  return { again, ended: await again.until(training.id, isSettled) }
+}
+
+async function killedAt(moment: string, times: number, fault?: TuningFault) {
+  const server = await startFakeFineTuning()
+  onTestFinished(() => server.close())
+  if (fault) server.fail(fault)
+  return { server, ...(await killAndGoOn({ baseUrl: server.baseUrl, moment, times })) }
 }
 
 test.each(moments)('killed when %s: created at most once', async (_name, moment, times, end) => {
@@ -57,4 +70,18 @@ test('killed after an answer was lost: the training is found, not created again'
   const { server, ended } = await killedAt('remote_id =', 0, lost)
   expect(ended.state).toBe('succeeded')
   expect([...server.trainings]).toHaveLength(1)
+})
+
+test.each([
+  ['is about to be created', 'creating', 'unknown', 0],
+  ['was created, without an answer', 'remote_id =', 'succeeded', 1],
+])('killed when a training at Fireworks %s: created at most once', async (...given) => {
+  const [, moment, end, jobs] = given
+  const server = await startFakeFireworks()
+  onTestFinished(() => server.close())
+  server.loseAnswer('POST /v1/accounts/acme/supervisedFineTuningJobs')
+  const { baseUrl } = server
+  const { ended } = await killAndGoOn({ baseUrl, moment, times: 0, dialect: 'fireworks' })
+  expect(ended.state).toBe(end)
+  expect([server.jobs.size, server.violations]).toEqual([jobs, []])
 })

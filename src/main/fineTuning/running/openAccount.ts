@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { KeyedClient } from '../../providers/keys/keyed.ts'
 import type { UploadRecord, UploadRecordFor } from '../../providers/uploadRecord.ts'
-import type { TuningDialect } from '../service/dialects.ts'
 import { createTrainingClient, type TrainingClient } from '../service/trainingClient.ts'
+import type { TuningDialect } from '../service/tuningDialect.ts'
 
 /** The account in which a training runs. */
 export interface TrainingAccount {

@@ -13,7 +13,7 @@ import {
 } from '../trainingTable.ts'
 import { createFollower, type FollowerDependencies } from './follower.ts'
 import { openAccount, type AccountDependencies, type TrainingAccount } from './openAccount.ts'
-import { uploadSet, type UploadDependencies } from './uploadSet.ts'
+import { uploadSet, type UploadDependencies, type UploadedFiles } from './uploadSet.ts'
 
 export interface RunDependencies
   extends
@@ -87,6 +87,7 @@ export function runTraining(id: string, dependencies: RunDependencies, hold: Hol
       const account = await open(training)
       change({ secretId: account.secretId, error: null })
       const files = await uploadSet(training, account, { ...dependencies, change }, signal)
+      await untilChecked(account, files, signal)
       signal.throwIfAborted()
       await create(training, account, files)
     } catch (error) {
@@ -96,11 +97,28 @@ export function runTraining(id: string, dependencies: RunDependencies, hold: Hol
     }
   }
 
+  /** Waits for a service that checks files before it trains with them. */
+  async function untilChecked(
+    { client }: TrainingAccount,
+    { trainingFile, validationFile }: UploadedFiles,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const begun = now()
+    let pause = 0
+    for (const file of [trainingFile, validationFile]) {
+      while (file !== null && !(await client.isChecked(file, signal))) {
+        pause = pollDelay(now() - begun, pause)
+        await delay(pause, signal)
+        signal.throwIfAborted()
+      }
+    }
+  }
+
   /** Counts the post on disk, and sends the request once. */
   async function create(
     training: StoredTraining,
     { client }: TrainingAccount,
-    files: { trainingFile: string; validationFile: string | null },
+    files: UploadedFiles,
   ): Promise<void> {
     const { model, report, options, posts } = training
     change({ state: 'creating', posts: posts + 1 })

@@ -15,6 +15,12 @@ export interface UploadDependencies {
   change: (change: TrainingChange) => void
 }
 
+/** The ids of the files at the service; null without examples for validation. */
+export interface UploadedFiles {
+  trainingFile: string
+  validationFile: string | null
+}
+
 /**
  * Divides the examples and uploads what is not at the service yet. A lost answer costs nothing: the
  * file goes up again, and the record of uploads names the other one.
@@ -24,7 +30,7 @@ export async function uploadSet(
   account: TrainingAccount,
   { folder, pathOf, split, change }: UploadDependencies,
   signal: AbortSignal,
-): Promise<{ trainingFile: string; validationFile: string | null }> {
+): Promise<UploadedFiles> {
   const { id, options, fileId, split: divided, trainingFile: first, validationFile } = training
   if (divided && first !== null && (divided.validation === 0 || validationFile !== null)) {
     return { trainingFile: first, validationFile }
@@ -43,9 +49,8 @@ export async function uploadSet(
     change({ split: counts })
     const stem = training.name.replace(/\.[^.]*$/, '')
     const upload = async (part: 'training' | 'validation', path: string): Promise<string> => {
-      const name = `${stem}.${part}.jsonl`
-      const given = { id: uploadId(id, part), name, path }
-      return uploadFile(given, account, signal)
+      const given = { id: uploadId(id, part), path, examples: counts[part] }
+      return uploadFile({ ...given, name: `${stem}.${part}.jsonl` }, account, signal)
     }
     const trainingFile = first ?? (await upload('training', trainingPath))
     change({ trainingFile })
@@ -59,15 +64,15 @@ export async function uploadSet(
 }
 
 async function uploadFile(
-  { id, name, path }: { id: string; name: string; path: string },
+  { id, name, path, examples }: { id: string; name: string; path: string; examples: number },
   { client, uploads }: TrainingAccount,
   signal: AbortSignal,
 ): Promise<string> {
   const noted = uploads?.begin({ id, name })
   try {
-    const arrived = await client.upload(path, noted?.name ?? name, signal)
-    noted?.complete({ id: arrived.id, expiresAt: null })
-    return arrived.id
+    const arrived = await client.upload(path, { name: noted?.name ?? name, examples }, signal)
+    noted?.complete({ id: arrived, expiresAt: null })
+    return arrived
   } catch (error) {
     if (error instanceof AppError && wasRefused(error)) noted?.refuse()
     throw error

@@ -9,7 +9,9 @@ import { isObject } from '../../../shared/json.ts'
 import { modelIdSchema } from '../../../shared/models.ts'
 import { timeSchema } from '../../../shared/timeSchema.ts'
 import { count, flag, text } from '../../providers/answer/answerFields.ts'
-import { metadataField } from './dialects.ts'
+
+/** The field of a training's metadata that holds Parley's mark. */
+export const metadataField = 'parley_training'
 
 /** A training as a service describes it. */
 export interface RemoteTraining {
@@ -42,10 +44,12 @@ const ends: ReadonlyMap<string, RemoteTraining['end']> = new Map([
   ['succeeded', 'succeeded'],
   ['success', 'succeeded'],
   ['completed', 'succeeded'],
+  ['early_stopped', 'succeeded'],
   ['failed', 'failed'],
   ['failed_validation', 'failed'],
   ['error', 'failed'],
   ['user_error', 'failed'],
+  ['expired', 'failed'],
   ['cancelled', 'cancelled'],
   ['canceled', 'cancelled'],
 ])

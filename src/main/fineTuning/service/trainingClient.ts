@@ -1,33 +1,35 @@
 import { openAsBlob } from 'node:fs'
-import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { Checkpoint } from '../../../shared/fineTuning/fineTuning.ts'
 import { isObject } from '../../../shared/json.ts'
-import { text } from '../../providers/answer/answerFields.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { withTimeout } from '../../timeLimit.ts'
-import { metadataField, type TrainingRequest, type TuningDialect } from './dialects.ts'
 import {
+  metadataField,
   readCheckpoints,
   readEvents,
   readListAnswer,
-  readTrainingAnswer,
   type RemoteTraining,
 } from './remoteTraining.ts'
-
-export type TrainingAction = 'pause' | 'resume' | 'cancel' | 'start'
+import type {
+  LostTraining,
+  Send,
+  SetFile,
+  TrainingAction,
+  TrainingRequest,
+  TuningDialect,
+} from './tuningDialect.ts'
 
 /** The requests of a training, in one account. Errors: also those of every request. */
 export interface TrainingClient {
-  /** Uploads a file of examples. Errors: unprocessable if the service finds it unusable. */
-  upload: (path: string, name: string, signal: AbortSignal) => Promise<{ id: string }>
+  /** Uploads the file of examples at a path, and returns its id. Errors: those of the dialect. */
+  upload: (path: string, file: Omit<SetFile, 'content'>, signal: AbortSignal) => Promise<string>
+  /** Returns whether a training can be created with an uploaded file. Errors: unprocessable. */
+  isChecked: (fileId: string, signal: AbortSignal) => Promise<boolean>
   /** Creates a training: the request that is paid for. Errors: trainingRefused, trainingNotOffered. */
   create: (request: TrainingRequest, signal: AbortSignal) => Promise<RemoteTraining>
-  /** Finds a training by its mark or its file; undefined if the service lists none. */
-  find: (
-    wanted: { mark: string; trainingFile: string },
-    signal: AbortSignal,
-  ) => Promise<RemoteTraining | undefined>
+  /** Finds a training by its mark or its file; undefined if the service has none. */
+  find: (lost: LostTraining, signal: AbortSignal) => Promise<RemoteTraining | undefined>
   look: (id: string, signal: AbortSignal) => Promise<RemoteTraining>
   /** Returns the events that are newer than a known one, as far back as the pages that are read. */
   newEvents: (
@@ -40,74 +42,96 @@ export interface TrainingClient {
   readFile: (id: string, signal: AbortSignal) => Promise<string>
 }
 
-const requestMs = 60_000
-const uploadMs = 60 * 60_000
+const requestTimeoutMs = 60_000
 const pageLength = 100
 const maxListPages = 5
 const maxEventPages = 10
 
 export function createTrainingClient(provider: Provider, dialect: TuningDialect): TrainingClient {
-  const { path } = dialect
-  const at = (id: string, more = ''): string => `${path}/${encodeURIComponent(id)}${more}`
+  const { trainingPath, read } = dialect
 
   async function call(
     given: Parameters<NonNullable<Provider['call']>>[0],
     signal: AbortSignal,
-    milliseconds = requestMs,
+    timeoutMs = requestTimeoutMs,
   ): Promise<unknown> {
     const send = provider.call
     if (!send) throw new AppError('trainingNotOffered', 'The adapter has no such request')
-    return withTimeout(milliseconds, signal, (limit) => send(given, limit))
+    return withTimeout(timeoutMs, signal, (limit) => send(given, limit))
   }
+
+  const sender =
+    (signal: AbortSignal): Send =>
+    (given, timeoutMs) =>
+      call(given, signal, timeoutMs)
 
   const get = (address: string, query: Record<string, string>, signal: AbortSignal) =>
     call({ method: 'GET', path: address, query, repeatable: true }, signal)
 
+  async function findInList(
+    path: string,
+    { mark, trainingFile }: LostTraining,
+    signal: AbortSignal,
+  ): Promise<RemoteTraining | undefined> {
+    let after: string | undefined
+    for (let page = 0; page < maxListPages; page += 1) {
+      const query = {
+        limit: String(pageLength),
+        [`metadata[${metadataField}]`]: mark,
+        ...(after !== undefined && { after }),
+      }
+      const { entries, hasMore } = readListAnswer(await get(path, query, signal))
+      const found = entries.flatMap(readIfTraining)
+      const own = found.find((one) => one.mark === mark || one.trainingFiles.includes(trainingFile))
+      const last = found.at(-1)?.id
+      if (own || !hasMore || last === undefined || last === after) return own
+      after = last
+    }
+    return undefined
+  }
+
+  function readIfTraining(entry: unknown): RemoteTraining[] {
+    try {
+      return [read(entry)]
+    } catch {
+      return []
+    }
+  }
+
   return {
-    async upload(file, name, signal) {
-      const body = new FormData()
-      body.set('purpose', 'fine-tune')
-      if (dialect.name === 'together') body.set('file_name', name)
-      body.set('file', await openAsBlob(file, { type: 'application/jsonl' }), name)
-      const given = { method: 'POST', path: dialect.uploadPath, body, repeatable: false } as const
-      return readUpload(await call(given, signal, uploadMs))
+    async upload(path, file, signal) {
+      const content = await openAsBlob(path, { type: 'application/jsonl' })
+      return dialect.upload({ ...file, content }, sender(signal))
     },
+    isChecked: async (fileId, signal) =>
+      (await dialect.isChecked?.(fileId, sender(signal))) ?? true,
     async create(request, signal) {
-      const body = dialect.createBody(request)
+      const target = dialect.creation(request)
       try {
-        return readTrainingAnswer(
-          await call({ method: 'POST', path, body, repeatable: false }, signal),
-        )
+        return read(await call({ method: 'POST', ...target, repeatable: false }, signal))
       } catch (error) {
         throw asRefusal(error)
       }
     },
-    async find({ mark, trainingFile }, signal) {
-      let after: string | undefined
-      for (let page = 0; page < maxListPages; page += 1) {
-        const query = {
-          limit: String(pageLength),
-          [`metadata[${metadataField}]`]: mark,
-          ...(after !== undefined && { after }),
-        }
-        const { entries, hasMore } = readListAnswer(await get(path, query, signal))
-        const found = entries.flatMap(readIfTraining)
-        const own = found.find(
-          (one) => one.mark === mark || one.trainingFiles.includes(trainingFile),
-        )
-        const last = found.at(-1)?.id
-        if (own || !hasMore || last === undefined || last === after) return own
-        after = last
+    async find(lost, signal) {
+      const where = dialect.whereLost(lost)
+      if ('list' in where) return findInList(where.list, lost, signal)
+      try {
+        return read(await get(where.training, {}, signal))
+      } catch (error) {
+        if (error instanceof AppError && error.details.status === 404) return undefined
+        throw error
       }
-      return undefined
     },
-    look: async (id, signal) => readTrainingAnswer(await get(at(id), {}, signal)),
+    look: async (id, signal) => read(await get(trainingPath(id), {}, signal)),
     async newEvents(id, known, signal) {
       const all: unknown[] = []
       let after: string | undefined
       for (let page = 0; page < maxEventPages; page += 1) {
         const query = { limit: String(pageLength), ...(after !== undefined && { after }) }
-        const { entries, hasMore } = readListAnswer(await get(at(id, '/events'), query, signal))
+        const { entries, hasMore } = readListAnswer(
+          await get(`${trainingPath(id)}/events`, query, signal),
+        )
         const seen = known === undefined ? -1 : entries.findIndex((event) => idOf(event) === known)
         all.push(...(seen < 0 ? entries : entries.slice(0, seen)))
         const last = idOf(entries.at(-1))
@@ -118,46 +142,17 @@ export function createTrainingClient(provider: Provider, dialect: TuningDialect)
     },
     async checkpoints(id, signal) {
       const query = { limit: String(pageLength) }
-      const answer = await get(at(id, '/checkpoints'), query, signal)
+      const answer = await get(`${trainingPath(id)}/checkpoints`, query, signal)
       return readCheckpoints(readListAnswer(answer).entries)
     },
-    act: async (id, action, signal) =>
-      void (await call({ method: 'POST', path: at(id, `/${action}`), repeatable: false }, signal)),
+    async act(id, action, signal) {
+      await call({ method: 'POST', ...dialect.action(id, action), repeatable: false }, signal)
+    },
     async readFile(id, signal) {
       const address = `/files/${encodeURIComponent(id)}/content`
       const given = { method: 'GET', path: address, repeatable: true, answer: 'text' } as const
       return String(await call(given, signal))
     },
-  }
-}
-
-const uploadSchema = z.object({
-  id: z.string().min(1).max(500),
-  status: text,
-  processing_status: text,
-  status_details: text,
-  validation_report: z.unknown().optional(),
-})
-
-function readUpload(json: unknown): { id: string } {
-  const read = uploadSchema.safeParse(json)
-  if (!read.success) throw new AppError('malformedAnswer', 'The upload has an unknown shape')
-  const { id, status, processing_status: processing, status_details: details } = read.data
-  const state = (processing ?? status ?? '').toLowerCase()
-  if (state !== 'error' && !state.startsWith('invalid')) return { id }
-  const report = read.data.validation_report
-  const answer = details ?? (isObject(report) ? JSON.stringify(report) : state)
-  throw new AppError('unprocessable', 'The service can not use the file', {
-    answer: answer.slice(0, 500),
-    status: 422,
-  })
-}
-
-function readIfTraining(entry: unknown): RemoteTraining[] {
-  try {
-    return [readTrainingAnswer(entry)]
-  } catch {
-    return []
   }
 }
 

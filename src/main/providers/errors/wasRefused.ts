@@ -6,6 +6,7 @@ const beforeSending: ReadonlySet<ErrorCode> = new Set([
   'addressInvalid',
   'attachmentMissing',
   'credentialsMissing',
+  'fireworksFileTooLarge',
   'forbidden',
   'keyMalformed',
   'keyMissing',
@@ -14,6 +15,7 @@ const beforeSending: ReadonlySet<ErrorCode> = new Set([
   'notSupported',
   'providerMissing',
   'serverNotRunning',
+  'trainingAccountUnclear',
 ])
 
 /**

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { DialectName } from '../../../../src/main/fineTuning/service/tuningDialect.ts'
 import type { TrainingOptions } from '../../../../src/shared/fineTuning/fineTuning.ts'
 import { startFakeFineTuning } from '../../../fakes/fakeFineTuning.ts'
 import {
@@ -7,12 +8,13 @@ import {
   togetherTuning,
 } from '../../../fakes/fakeTuningDialects.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
+import { preferences, toLines } from '../chats.ts'
 import { isSettled, model, openTestTrainings, testCaller } from '../openTestTrainings.ts'
 
 const services = { mistral: mistralTuning, together: togetherTuning }
 type Service = keyof typeof services
 
-function openTrainings(baseUrl: string, dialect: Service | 'azure') {
+function openTrainings(baseUrl: string, dialect: DialectName) {
   const trainings = openTestTrainings({ folder: temporaryFolder(), baseUrl, dialect })
   onTestFinished(() => trainings.crash())
   trainings.begin()
@@ -150,3 +152,16 @@ test("Azure: trained by OpenAI's requests", async () => {
   expect(await until(id, isSettled)).toMatchObject({ state: 'succeeded', trainedTokens: 24_000 })
   expect(server.violations).toEqual([])
 })
+
+test.each(['mistral', 'fireworks'] as const)(
+  '%s: preference pairs are refused before anything is sent',
+  async (dialect) => {
+    const server = await startFakeTuning(mistralTuning)
+    onTestFinished(() => server.close())
+    const { add, start } = openTrainings(server.baseUrl, dialect)
+    const { id, report } = await add(toLines(preferences(10)))
+    expect(report).toMatchObject({ method: 'dpo', faults: 0 })
+    await expect(start(id)).rejects.toMatchObject({ code: 'trainingPreferences' })
+    expect(server.requests).toEqual([])
+  },
+)
