@@ -9,6 +9,12 @@ import { falSchema } from './falPainterSchema.ts'
 import { falVoiceSchema } from './falVoiceSchema.ts'
 import { isFalRefusal, refuseAsFal, type FalRefusal } from './refuseAsFal.ts'
 import { sendJson, startFakeServer, type FakeServer, type SeenRequest } from './fakeServer.ts'
+import {
+  falMessage,
+  isFalStreamRequest,
+  streamFalAnswer,
+  type FalAnswer,
+} from './streamFalAnswer.ts'
 import { streamFalStatus, type FalStatus, type FalStream } from './streamFalStatus.ts'
 
 /** A PNG of one pixel, with other bytes for each job. */
@@ -27,6 +33,8 @@ export interface FalJob {
   account: string
   /** The statuses that are still to be told; the last one stays. */
   statuses: FalStatus[]
+  /** Whether it was answered at once, so that the queue knows nothing of it. */
+  isDirect?: boolean
 }
 
 export interface FakeFal extends FakeServer {
@@ -79,6 +87,8 @@ export interface FalScript {
   )[]
   /** The faults of the next texts to speak, by their order. */
   speech?: ('good' | 'reset' | 'htmlBadGateway' | FalRefusal)[]
+  /** The next streams of answers, by their order; `reset` makes the job and answers nothing. */
+  answers?: ('good' | 'reset' | FalRefusal | FalAnswer)[]
   statuses?: FalJob['statuses']
   /** Behaviours of the next streams of statuses, by their order; the last one stays. */
   streams?: FalStream[]
@@ -147,12 +157,15 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
     if (path.startsWith('/platform/')) return platform(request, response)
     if (path === '/rest/tokens/') return realtime.giveToken(request, response)
     if (path.startsWith('/rest/')) return beginUpload(request, response)
+    if (path.startsWith('/run/') && path.endsWith('/stream')) return stream(request, response)
     if (path.startsWith('/run/')) return speak(request, response)
     const [, app = '', id = '', end = ''] =
       /^\/(.+?)\/requests\/([^/]+)(?:\/([\w/]+))?$/.exec(path) ?? []
     if (id === '') return method === 'POST' ? submit(request, response) : notFound(response)
     const job = jobs.find((each) => each.id === id && each.endpoint.startsWith(app))
-    if (job?.account !== account || script.isForgotten?.()) return notFound(response)
+    if (job?.account !== account || job.isDirect || script.isForgotten?.()) {
+      return notFound(response)
+    }
     if (end === 'status') return tellStatus(response, job)
     if (end === 'status/stream') {
       const streams = script.streams ?? ['good']
@@ -193,6 +206,32 @@ export async function startFakeFal(script: FalScript = {}, port = 0): Promise<Fa
       return
     }
     sendJson(response, 200, answer)
+  }
+
+  function stream(request: SeenRequest, response: ServerResponse): void | Promise<void> {
+    const { path, body } = request
+    const answer = script.answers?.shift() ?? 'good'
+    if (!isFalStreamRequest(request)) return sendJson(response, 400, { detail: 'Not documented' })
+    if (typeof answer === 'string' && isFalRefusal(answer)) return refuseAsFal(response, answer)
+    const id = crypto.randomUUID()
+    const input = body as Record<string, unknown>
+    const endpoint = path.slice('/run/'.length)
+    const account = accountOf(request) ?? ''
+    const made = { id, endpoint, input, sentAt: Date.now(), account, statuses: [], isDirect: true }
+    const number = jobs.push(made)
+    if (answer === 'reset') return void response.socket?.destroy()
+    return streamFalAnswer(response, id, answer === 'good' ? goodAnswer(number) : answer)
+  }
+
+  function goodAnswer(number: number): FalAnswer {
+    const partial = `data:image/png;base64,${fakePicture(99).toString('base64')}`
+    const url = `${origin}/file/${String(number)}.png`
+    const messages = [
+      { progress: 0.5, message: 'Painting é' },
+      { images: [{ url: partial, content_type: 'image/png' }], has_nsfw_concepts: [false] },
+      { images: [{ url, content_type: 'image/png' }], seed: 7, has_nsfw_concepts: [false] },
+    ]
+    return { says: [': ping\n\n', ...messages.map(falMessage)], end: 'close' }
   }
 
   function speak({ path, body }: SeenRequest, response: ServerResponse): void {

@@ -114,13 +114,15 @@ export interface SubmitContext {
   signal: AbortSignal
   /**
    * Runs `send`, which sends the one request that costs money. That it was sent is on disk before.
-   * Its signal is the one to use: a service that gives a handle is not cut off when the user
-   * cancels, or the handle would be lost. `sent` is kept to find the job by, if the answer is lost;
+   * Its signal is the one to use: a job that is resumable is not cut off when the user cancels, or
+   * its handle would be lost. `sent` is kept to find the job by, if the answer is lost;
    * it holds no key and no file. Throws if the user has not consented to this request.
    */
   pay: <T>(send: (signal: AbortSignal) => Promise<T>, sent?: unknown) => Promise<T>
   /** Tells how far it is, from 0 to 1. Cheap. */
   report: (progress: number) => void
+  /** Shows the last lines of what the service says of its work. */
+  log: (lines: readonly string[]) => void
   /** Shows an unfinished picture. */
   preview: (picture: { ordinal: number; mediaType: string; bytes: Uint8Array }) => void
 }
@@ -153,7 +155,8 @@ export class NotAccepted extends NoResult {
   override name = 'NotAccepted'
 }
 
-export type Submitted = { handle: MediaHandle } | { result: RemoteResult }
+/** A result may have a handle too, by which the service can be asked to delete it. */
+export type Submitted = { handle: MediaHandle } | { result: RemoteResult; handle?: MediaHandle }
 
 /** The state of a job at its service, with the end of what it says meanwhile. */
 export type RemoteState = { log?: readonly string[] } & RemoteStep

@@ -67,8 +67,8 @@ export interface OpenMedia extends OpenFeature<typeof mediaFeature> {
   announceModels: () => void
 }
 
-/** The sound of one sentence. */
-const maxSoundBytes = 64 * 1024 * 1024
+/** The sound of one sentence, or a picture of a stream. */
+const maxFileBytes = 64 * 1024 * 1024
 
 /** Opens media: paid requests to models and what came of them, in the history. */
 export function openMedia(context: FeatureContext, options: MediaOptions): OpenMedia {
@@ -81,8 +81,8 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
   const fal = falServices({
     ...{ providers, secrets },
     isDeleting: () => preferences().deleteAtFal,
-    fetchSound: (address, signal) =>
-      readResult(address, maxSoundBytes, { pages: results, signal, folder: blobs.folder }),
+    fetchFile: (address, signal) =>
+      readResult(address, maxFileBytes, { pages: results, signal, folder: blobs.folder }),
     uploads() {
       const opened = current()
       if (opened) return createUploadTable(opened.context.database)

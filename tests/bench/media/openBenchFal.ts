@@ -30,6 +30,7 @@ export function openBenchFal({
 }: BenchFalOptions): MediaParts {
   const fetch = createTransport({ keepAlive: 'idempotent' })
   const redact = (text: string): string => text
+  const fetchFile = () => Promise.reject(new Error('No stream is measured'))
   const uploads = createFalUploads({
     table: () => createUploadTable(media.database),
     fetch,
@@ -38,7 +39,7 @@ export function openBenchFal({
   const providers: MediaProvider[] = Array.from({ length: accounts }, (_, index) => {
     const id = `fal${String(index)}`
     const account = { id, name: 'fal', baseUrl: origin, key: () => Promise.resolve('fal-key') }
-    return around(createFalProvider(account, { fetch, redact, uploads, isDeleting }))
+    return around(createFalProvider(account, { fetch, redact, uploads, fetchFile, isDeleting }))
   })
   const media = openMediaParts({ ...options, providers })
   return media

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { parseJson } from '../../../shared/json.ts'
-import { createShowLatest, type ShowLatest } from './createShowLatest.ts'
+import { createShowLatest, type ShowLatest } from '../createShowLatest.ts'
 import { readPreview, type ComfyPreview } from './readPreview.ts'
 
 /** Progress of the prompts that ComfyUI is running. */

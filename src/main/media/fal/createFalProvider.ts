@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { FormValues, MediaInput } from '../../../shared/media/mediaForm.ts'
-import { endpointOf } from '../../providers/fal/falAddresses.ts'
+import { endpointOf, isStream } from '../../providers/fal/falAddresses.ts'
 import type { Fetch } from '../../providers/transport/transport.ts'
 import { filesOf, otherFieldsName } from '../jobs/checkValues.ts'
 import { NotAccepted, type MediaProvider, type MediaRequest } from '../mediaProvider.ts'
@@ -11,6 +11,7 @@ import { createFalCatalogue, priorityName, runnerName } from './falCatalogue.ts'
 import type { FalWaiting } from './falClient.ts'
 import { createFalJobs, postFalJob } from './falJobs.ts'
 import { createFalPrices } from './falPrices.ts'
+import { postFalStream } from './falStream.ts'
 import { createFalSketch } from './realtime/createFalSketch.ts'
 import type { FalUploads } from './falUploads.ts'
 import type { FalSilence } from './readStatusStream.ts'
@@ -19,6 +20,8 @@ export interface FalOptions {
   fetch: Fetch
   redact: (text: string) => string
   uploads: FalUploads
+  /** Returns the bytes at an address of a result. */
+  fetchFile: (address: string, signal: AbortSignal) => Promise<Uint8Array>
   now?: () => number
   /** Whether results are deleted at fal once they are stored here. */
   isDeleting?: () => boolean
@@ -32,12 +35,13 @@ const keptSeconds = 7 * 24 * 60 * 60
 /** A smaller file goes along in the request. */
 const maxInlineBytes = 256 * 1024
 
-/** Makes media at fal, by its queue. */
+/** Makes media at fal, by its queue; by a stream where the model is one. */
 export function createFalProvider(account: FalAccount, options: FalOptions): MediaProvider {
-  const { now = Date.now, uploads, silence, isDeleting, proxyEnvironment } = options
+  const { now = Date.now, uploads, fetchFile, silence, isDeleting, proxyEnvironment } = options
   const api = createFalApi(account, options)
   const catalogue = createFalCatalogue(account, api, now)
   const prices = createFalPrices(api, now)
+  const jobs = { provider: account.name, priceOf: prices.counted }
 
   async function addressOf(file: MediaInput, request: MediaRequest, signal: AbortSignal) {
     if (file.sizeBytes <= maxInlineBytes) {
@@ -69,10 +73,10 @@ export function createFalProvider(account: FalAccount, options: FalOptions): Med
     models: catalogue.models,
     form: catalogue.form,
     estimate: ({ modelId, values }, signal) => prices.estimate(endpointOf(modelId), values, signal),
-    async submit(request, { signal, pay }) {
+    async submit(request, { signal, pay, ...show }) {
       const { modelId, values } = request
       const endpoint = endpointOf(modelId)
-      const waiting = waitingOf(values)
+      const waiting = isStream(endpoint) ? undefined : waitingOf(values)
       const input = await inputOf(request, signal)
       const sent = {
         prompt: typeof input['prompt'] === 'string' ? input['prompt'] : null,
@@ -80,9 +84,12 @@ export function createFalProvider(account: FalAccount, options: FalOptions): Med
         at: api.serverTime(),
         account: await api.keyMark(),
       }
-      const post = { endpoint, input, keptSeconds, ...waiting }
+      const post = { endpoint, input, keptSeconds }
       try {
-        return { handle: await pay((paying) => postFalJob(api, post, paying), sent) }
+        return await pay(async (paying) => {
+          if (waiting) return { handle: await postFalJob(api, { ...post, ...waiting }, paying) }
+          return postFalStream(api, post, { ...jobs, fetchFile, show, signal: paying })
+        }, sent)
       } catch (error) {
         const isForm = error instanceof NotAccepted && error.fieldErrors.length > 0
         if (isForm) catalogue.forgetForm(endpoint)
@@ -90,7 +97,7 @@ export function createFalProvider(account: FalAccount, options: FalOptions): Med
       }
     },
     remote: createFalJobs({
-      ...{ api, provider: account.name, priceOf: prices.counted, now },
+      ...{ ...jobs, api, now },
       ...(silence && { silence }),
       ...(isDeleting && { isDeleting }),
     }),

@@ -8,6 +8,7 @@ import { readAnswer, requestOnce, type ServiceAnswer } from '../requestOnce.ts'
 import { falAddresses, type FalAddresses } from '../../providers/fal/falAddresses.ts'
 import { createServerClock } from './createServerClock.ts'
 import { createFalCalls, type FalCalls, type FalWire } from './falClient.ts'
+import type { ClientRequest } from './oneRequest.ts'
 
 export interface FalAccount {
   /** The id and name of the provider in the settings. */
@@ -38,6 +39,11 @@ export interface FalApi {
   serverTime: () => number | null
   /** Returns the answer of any status. Errors: those of the key, connectionFailed, timeout, aborted. */
   send: (address: string, request: FalRequest) => Promise<ServiceAnswer>
+  /**
+   * Sends a request whose answer is a stream of events, and returns it with any status once it
+   * begins. Errors: as `send`.
+   */
+  stream: (address: string, request: FalRequest) => Promise<Response>
   /** Returns the JSON of a good answer. Errors: the same, and those of a status. */
   read: (address: string, request: FalRequest) => Promise<unknown>
   /** Returns the AppError of an answer that is not good. */
@@ -48,6 +54,8 @@ export interface FalApi {
 
 /** The longest silence of one request. A job may take as long as it likes. */
 const silenceMilliseconds = 120_000
+/** A stream begins once fal has a runner for it, and the request is paid for: it is waited for. */
+const streamMilliseconds = 600_000
 const maxBytes = 64 * 1024 * 1024
 const keyMarkLength = 16
 
@@ -76,12 +84,16 @@ export function createFalApi(
     })
   }
 
-  const open: FalWire['open'] = async (address, { signal, headers }, milliseconds) => {
+  const open: FalWire['open'] = async (address, request, milliseconds) => {
+    const { signal, method, headers, body } = request
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), milliseconds)
     const signals = [late.signal, ...(signal ? [signal] : [])]
     try {
-      const response = await fetch(address, { headers, signal: AbortSignal.any(signals) })
+      const response = await fetch(address, {
+        ...{ method, headers, signal: AbortSignal.any(signals) },
+        ...(body !== undefined && { body }),
+      })
       clock.learn(response.headers)
       return response
     } catch (error) {
@@ -95,8 +107,8 @@ export function createFalApi(
     }
   }
 
-  async function send(address: string, request: FalRequest): Promise<ServiceAnswer> {
-    const { signal, method = 'GET', body, headers = {}, model } = request
+  async function withKey(address: string, request: FalRequest): Promise<ClientRequest> {
+    const { signal, method = 'GET', body, headers = {} } = request
     const isSent = body !== undefined
     const all = new Headers({
       ...{ accept: 'application/json', authorization: `Key ${await key()}` },
@@ -104,11 +116,11 @@ export function createFalApi(
       ...headers,
     })
     const sent = isSent ? { body: JSON.stringify(body) } : {}
-    return exchange(
-      address,
-      { asked: new URL(address), method, headers: all, signal, ...sent },
-      model,
-    )
+    return { asked: new URL(address), method, headers: all, signal, ...sent }
+  }
+
+  async function send(address: string, request: FalRequest): Promise<ServiceAnswer> {
+    return exchange(address, await withKey(address, request), request.model)
   }
 
   function failureOf(answer: ServiceAnswer, address: string, model?: string): AppError {
@@ -124,6 +136,8 @@ export function createFalApi(
     },
     serverTime: clock.time,
     send,
+    stream: async (address, request) =>
+      open(address, await withKey(address, request), streamMilliseconds),
     failureOf,
     redact,
     async read(address, request) {

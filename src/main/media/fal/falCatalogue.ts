@@ -6,7 +6,7 @@ import { mediaKinds, type FormField, type MediaKind } from '../../../shared/medi
 import { imagesField, keepRestField, promptField } from '../formFields.ts'
 import { otherFieldsName } from '../jobs/checkValues.ts'
 import type { FalAccount, FalApi } from './falApi.ts'
-import { endpointOf } from '../../providers/fal/falAddresses.ts'
+import { endpointOf, isStream, withoutStream } from '../../providers/fal/falAddresses.ts'
 import { listFalModels } from '../../providers/fal/listFalModels.ts'
 import { readFalForm } from './falSchema.ts'
 import { onFirstUse } from '../../../shared/onFirstUse.ts'
@@ -47,7 +47,8 @@ export function createFalCatalogue(
       name,
       kind,
       accepts,
-      resumable: true,
+      // The answer of a stream is the result: nothing else can fetch it.
+      resumable: !isStream(id),
       local: false,
       retirement: null,
     }
@@ -57,6 +58,16 @@ export function createFalCatalogue(
     const read = (address: string): Promise<unknown> => api.read(address, { signal })
     const models = await listFalModels(read, api.addresses.platform)
     return models.map(({ id, name, kind, accepts }) => toModel(id, name, kind, accepts))
+  }
+
+  async function describe(endpoint: string, signal: AbortSignal) {
+    const query = new URLSearchParams({ endpoint_id: endpoint }).toString()
+    try {
+      const json = await api.read(`${api.addresses.schemas}?${query}`, { signal, model: endpoint })
+      return readFalForm(json, endpoint)
+    } catch {
+      return undefined
+    }
   }
 
   return {
@@ -74,13 +85,14 @@ export function createFalCatalogue(
       const endpoint = endpointOf(id)
       const known = forms.get(endpoint)
       if (known && now() - known.at < cacheMilliseconds) return known.fields
-      const query = new URLSearchParams({ endpoint_id: endpoint }).toString()
-      const read = await api
-        .read(`${api.addresses.schemas}?${query}`, { signal, model: endpoint })
-        .then((json) => readFalForm(json, endpoint))
-        .catch(() => undefined)
+      const read =
+        (await describe(endpoint, signal)) ??
+        (isStream(endpoint) ? await describe(withoutStream(endpoint), signal) : undefined)
       if (!read) return known?.fields ?? plainForm(endpoint)
-      const fields = [...withRestKept(read), ...ownFields]
+      const fields = isStream(endpoint)
+        ? // A stream makes one result, whatever the number says.
+          withRestKept(read.filter(({ role }) => role !== 'count'))
+        : [...withRestKept(read), ...ownFields]
       forms.set(endpoint, { at: now(), fields })
       return fields
     },
@@ -122,7 +134,7 @@ function plainForm(endpoint: string): FormField[] {
       ...{ type: 'json', name: otherFieldsName, title: 'Other fields', description: '' },
       ...{ required: false, more: true, role: null, default: null },
     },
-    ...ownFields,
+    ...(isStream(endpoint) ? [] : ownFields),
   ]
 }
 
@@ -131,7 +143,7 @@ export const priorityName = 'fal-priority'
 export const runnerName = 'fal-runner-hint'
 
 const own = { description: '', required: false, more: true, role: null } as const
-/** Options of fal's queue, which every endpoint takes. */
+/** Options of fal's queue, which every endpoint takes but streams. */
 const ownFields: readonly FormField[] = [
   {
     ...{ type: 'choice', name: priorityName, title: 'Priority', ...own, default: 'normal' },

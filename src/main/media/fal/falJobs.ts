@@ -62,10 +62,19 @@ export async function postFalJob(
     const { request_id: id, ...urls } = submitted.data
     return { id, addresses: usable(api, endpoint, id, urls), account: keyMark }
   }
-  const failure = api.failureOf(answer, api.addresses.queue, endpoint)
-  if (!isRefusal(answer)) throw failure
+  throw failedPost(api, answer, { address: api.addresses.queue, endpoint })
+}
+
+/** Returns the error of a paid request that fal did not take: NotAccepted if it made no job. */
+export function failedPost(
+  api: FalApi,
+  answer: ServiceAnswer,
+  { address, endpoint }: { address: string; endpoint: string },
+): Error {
+  const failure = api.failureOf(answer, address, endpoint)
+  if (!isRefusal(answer)) return failure
   const told = readFalFailure(answer.json, { provider: failure.details.provider ?? '' })
-  throw new NotAccepted(failure, told?.fieldErrors)
+  return new NotAccepted(failure, told?.fieldErrors)
 }
 
 /** Returns the addresses as they came; in place of one that must not get the key, the usual one. */
@@ -79,7 +88,8 @@ function usable(api: FalApi, endpoint: string, id: string, urls: Record<string, 
   )
 }
 
-function addressesOf(api: FalApi, endpoint: string, id: string): Record<string, string> {
+/** Returns the usual addresses of a request, by which its result can be asked for and deleted. */
+export function addressesOf(api: FalApi, endpoint: string, id: string): Record<string, string> {
   const base = `${api.addresses.queue}/${appOf(endpoint)}/requests/${encodeURIComponent(id)}`
   return {
     status_url: `${base}/status`,
@@ -114,15 +124,6 @@ export function createFalJobs(options: FalJobsOptions): RemoteJobs {
     throw new AppError('mediaLost', 'The address of the job may not get the key')
   }
 
-  /** Returns the price of what fal has counted, also for a job that gave nothing. */
-  function billedPrice(
-    { endpoint }: FalJob,
-    { headers }: ServiceAnswer,
-  ): Promise<MediaPrice | null> {
-    const units = Number(headers.get('x-fal-billable-units') ?? Number.NaN)
-    return Number.isNaN(units) ? Promise.resolve(null) : priceOf(endpoint, units).catch(() => null)
-  }
-
   return {
     async poll(handle, signal) {
       const job = jobOf(handle, 'status_url')
@@ -144,7 +145,7 @@ export function createFalJobs(options: FalJobsOptions): RemoteJobs {
       const job = jobOf(handle, 'response_url')
       const answer = await api.calls.result(job, signal)
       if (answer.status >= 300) {
-        const price = await billedPrice(job, answer)
+        const price = await billedPrice(priceOf, job, answer)
         throw noResult(api, answer, { address: job.address, provider, price })
       }
       if (isForeign(answer)) {
@@ -152,7 +153,7 @@ export function createFalJobs(options: FalJobsOptions): RemoteJobs {
         throw new AppError('malformedAnswer', 'The result is no JSON', details)
       }
       const files = findFalFiles(answer.json)
-      const price = await billedPrice(job, answer)
+      const price = await billedPrice(priceOf, job, answer)
       if (files.length > 0) return { files, price }
       const told = readFalFailure(answer.json, { provider })
       if (told) throw new NoResult(told.error, told.fieldErrors, price)
@@ -175,6 +176,16 @@ export function createFalJobs(options: FalJobsOptions): RemoteJobs {
     },
     find: (lost, signal) => findFalJob({ api, provider, now }, lost, signal),
   }
+}
+
+/** Returns the price of what fal has counted, also for a job that gave nothing. */
+export function billedPrice(
+  priceOf: FalJobsOptions['priceOf'],
+  { endpoint }: Pick<FalJob, 'endpoint'>,
+  { headers }: Pick<ServiceAnswer, 'headers'>,
+): Promise<MediaPrice | null> {
+  const units = Number(headers.get('x-fal-billable-units') ?? Number.NaN)
+  return Number.isNaN(units) ? Promise.resolve(null) : priceOf(endpoint, units).catch(() => null)
 }
 
 /** Tells whether an answer is a page, or ends in the middle: fal keeps the result that was meant. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { MediaPrice } from '../../../shared/media/mediaPrice.ts'
 import type { FormValues } from '../../../shared/media/mediaForm.ts'
+import { withoutStream } from '../../providers/fal/falAddresses.ts'
 import type { FalApi } from './falApi.ts'
 
 const priceSchema = z.object({
@@ -17,7 +18,7 @@ const estimateSchema = z.object({
 
 const cacheMilliseconds = 24 * 60 * 60 * 1000
 
-/** Prices of fal's endpoints. */
+/** Prices of fal's endpoints. A stream has that of its endpoint. */
 export interface FalPrices {
   /** Estimates a job; null if nobody can. Errors: those of a request. */
   estimate: (
@@ -34,7 +35,8 @@ export interface FalPrices {
 export function createFalPrices(api: FalApi, now: () => number = Date.now): FalPrices {
   const cache = new Map<string, { at: number; price: FalUnitPrice | null }>()
 
-  async function unitPrice(endpoint: string, signal: AbortSignal): Promise<FalUnitPrice | null> {
+  async function unitPrice(asked: string, signal: AbortSignal): Promise<FalUnitPrice | null> {
+    const endpoint = withoutStream(asked)
     const known = cache.get(endpoint)
     if (known && now() - known.at < cacheMilliseconds) return known.price
     const query = new URLSearchParams({ endpoint_id: endpoint }).toString()
@@ -57,7 +59,7 @@ export function createFalPrices(api: FalApi, now: () => number = Date.now): FalP
         ...{ method: 'POST', signal },
         body: {
           estimate_type: 'historical_api_price',
-          endpoints: { [endpoint]: { call_quantity: 1 } },
+          endpoints: { [withoutStream(endpoint)]: { call_quantity: 1 } },
         },
       })
       const { total_cost: amount, currency } = estimateSchema.parse(json)

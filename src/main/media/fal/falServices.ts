@@ -6,8 +6,8 @@ import { secretIdsOf } from '../../providers/keys/providerKeys.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { createTransport } from '../../providers/transport/transport.ts'
 import type { MediaProvider, MediaProviderSource } from '../mediaProvider.ts'
-import { createFalProvider } from './createFalProvider.ts'
-import { createFalSpeaker, type FalSpeaker, type FalSpeakerOptions } from './createFalSpeaker.ts'
+import { createFalProvider, type FalOptions } from './createFalProvider.ts'
+import { createFalSpeaker, type FalSpeaker } from './createFalSpeaker.ts'
 import { createFalApi, type FalAccount } from './falApi.ts'
 import { createFalCatalogue } from './falCatalogue.ts'
 import { createFalUploads } from './falUploads.ts'
@@ -17,7 +17,8 @@ export interface FalServicesOptions {
   providers: Pick<Providers, 'list'>
   secrets: Pick<Secrets, 'get' | 'redact'>
   uploads: () => UploadTable
-  fetchSound: FalSpeakerOptions['fetchSound']
+  /** Returns the bytes at an address of a result. */
+  fetchFile: FalOptions['fetchFile']
   /** Whether results are deleted at fal once they are stored here. */
   isDeleting?: () => boolean
 }
@@ -39,7 +40,7 @@ export function falServices({
   providers,
   secrets,
   uploads,
-  fetchSound,
+  fetchFile,
   isDeleting = () => false,
 }: FalServicesOptions): FalServices {
   const { redact } = secrets
@@ -64,10 +65,10 @@ export function falServices({
     const made = {
       of,
       media: createFalProvider(account, {
-        ...{ fetch, redact, isDeleting, proxyEnvironment },
+        ...{ fetch, redact, fetchFile, isDeleting, proxyEnvironment },
         uploads: falUploads,
       }),
-      speaker: createFalSpeaker(account, { api, catalogue, fetchSound }),
+      speaker: createFalSpeaker(account, { api, catalogue, fetchSound: fetchFile }),
     }
     opened.set(config.id, made)
     return made

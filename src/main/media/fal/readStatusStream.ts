@@ -124,6 +124,6 @@ async function* readLetters(
   }
 }
 
-function isEventStream({ ok, headers }: Response): boolean {
+export function isEventStream({ ok, headers }: Response): boolean {
   return ok && /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
 }

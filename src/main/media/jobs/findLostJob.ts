@@ -15,7 +15,8 @@ export async function findLostJob(context: JobContext, id: string): Promise<void
   const { states, services, database, closing, elapsed } = context
   const job = states.read(id)
   const { providerId, modelId, values, sent, submittedAt } = job
-  const { remote } = await services.find(providerId)
+  // The answer of any other job was the result itself, which no service gives twice.
+  const remote = job.resumable ? (await services.find(providerId)).remote : undefined
   const since = elapsed()
   let refusal: AppError | undefined
   const lost = {
@@ -38,7 +39,10 @@ export async function findLostJob(context: JobContext, id: string): Promise<void
   }
   assertOpen(context)
   const isOther = refusal?.code === 'mediaUnknownAccount'
-  const unknown = new AppError('mediaUnknown', 'The answer to the paid request was lost')
+  const { status, requestId } = job.error?.details ?? {}
+  const unknown = new AppError('mediaUnknown', 'The answer to the paid request was lost', {
+    ...{ status, requestId },
+  })
   states.move(id, 'unknown', { error: toWire(isOther ? refusal : unknown) })
 }
 

@@ -1,12 +1,6 @@
 import { AppError, toWire } from '../../../shared/errors.ts'
 import { wasNeverSent } from '../../providers/errors/providerErrors.ts'
-import {
-  NoResult,
-  NotAccepted,
-  type MediaProvider,
-  type RemoteResult,
-  type Submitted,
-} from '../mediaProvider.ts'
+import { NoResult, NotAccepted, type RemoteResult, type Submitted } from '../mediaProvider.ts'
 import { isAboutAccount } from './aboutAccount.ts'
 import type { JobContext } from './jobContext.ts'
 import { assertOpen, passes, patiently, waitAfter } from './jobContext.ts'
@@ -39,7 +33,7 @@ async function trySubmit(context: JobContext, job: MediaJobRow): Promise<AppErro
     return undefined
   }
   states.move(id, 'preparing', { error: job.error })
-  const sending: Sending = { isPosted: false, provider: undefined }
+  const sending = { isPosted: false }
   try {
     const submitted = await send(context, job, sending)
     await keepAnswer(context, id, submitted)
@@ -61,7 +55,7 @@ async function trySubmit(context: JobContext, job: MediaJobRow): Promise<AppErro
       return undefined
     }
     context.log('The answer to a paid request was lost', error)
-    if (cancelling && !sending.provider?.remote) states.move(id, 'cancelled')
+    if (cancelling && !job.resumable) states.move(id, 'cancelled')
     else states.note(id, { error: toWire(error) })
     return undefined
   } finally {
@@ -69,18 +63,16 @@ async function trySubmit(context: JobContext, job: MediaJobRow): Promise<AppErro
   }
 }
 
-interface Sending {
-  /** Whether the paid request may have left. */
-  isPosted: boolean
-  provider: MediaProvider | undefined
-}
-
-async function send(context: JobContext, job: MediaJobRow, sending: Sending): Promise<Submitted> {
+/** `sending` tells whether the paid request may have left. */
+async function send(
+  context: JobContext,
+  job: MediaJobRow,
+  sending: { isPosted: boolean },
+): Promise<Submitted> {
   const { states, services, blobs, pixels, stops, closing, broadcast } = context
   const { id, modelId, values, kind } = job
   const stopped = AbortSignal.any([closing, stops.signalOf(id)])
   const provider = await services.find(job.providerId)
-  sending.provider = provider
   const fields = await provider.form(modelId, stopped)
   // It may be another form than that which the user has filled in.
   const errors = checkValues(fields, values)
@@ -108,9 +100,10 @@ async function send(context: JobContext, job: MediaJobRow, sending: Sending): Pr
       context.posting.add(id)
       states.beginPost(id, sent)
       sending.isPosted = true
-      return post(provider.remote ? closing : stopped)
+      return post(job.resumable ? closing : stopped)
     },
     report: (progress) => states.note(id, { progress: Math.min(1, Math.max(0, progress)) }),
+    log: (lines) => broadcast('log', { jobId: id, lines: [...lines] }),
     preview: ({ bytes, ...picture }) =>
       broadcast('preview', { jobId: id, ...picture, bytes: new Uint8Array(bytes) }),
   })
@@ -119,14 +112,14 @@ async function send(context: JobContext, job: MediaJobRow, sending: Sending): Pr
 /** Writes down what the service has answered, before anything else reads it. */
 async function keepAnswer(context: JobContext, id: string, submitted: Submitted): Promise<void> {
   const { states, held } = context
-  if ('handle' in submitted) {
+  if (!('result' in submitted)) {
     const { handle } = submitted
     await patiently(context, id, () => states.move(id, 'queued', { handle }))
     return
   }
-  const { result } = submitted
+  const { result, handle = null } = submitted
   held.set(id, result)
-  const patch = { price: result.price, result: addressesOf(result) }
+  const patch = { price: result.price, result: addressesOf(result), handle }
   await patiently(context, id, () => states.move(id, 'collecting', patch))
 }
 

@@ -153,7 +153,8 @@ async function typeOf(head: Uint8Array): Promise<FileType> {
   throw new AppError('mediaUnusable', `The result is ${found}`, { subject: found })
 }
 
-function bytesOfDataUrl(url: string): Uint8Array {
+/** Returns the bytes within a `data:` address. Errors: mediaUnusable. */
+export function bytesOfDataUrl(url: string): Uint8Array {
   const [, encoding, data] = /^data:[^,]*?(;base64)?,(.*)$/s.exec(url) ?? []
   if (data === undefined) throw new AppError('mediaUnusable', 'The result is no data address')
   return encoding ? Buffer.from(data, 'base64') : Buffer.from(decodeURIComponent(data))

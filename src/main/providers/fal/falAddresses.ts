@@ -65,6 +65,18 @@ export function appOf(endpoint: string): string {
   return steps.slice(0, appLength(steps)).join('/')
 }
 
+const streamEnd = '/stream'
+
+/** Tells whether an endpoint answers with a stream of events, which no queue can hand on. */
+export function isStream(endpoint: string): boolean {
+  return endpoint.endsWith(streamEnd) && endpoint !== appOf(endpoint)
+}
+
+/** Returns the endpoint whose answers a stream shows while they are made; any other id as it is. */
+export function withoutStream(endpoint: string): string {
+  return isStream(endpoint) ? endpoint.slice(0, -streamEnd.length) : endpoint
+}
+
 function appLength([first = '']: readonly string[]): number {
   return namespaces.includes(first) ? 3 : 2
 }

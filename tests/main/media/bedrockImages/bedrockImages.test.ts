@@ -41,6 +41,7 @@ async function generate(modelId: string, values: FormValues): Promise<RemoteResu
       signal,
       pay: (send) => send(signal),
       report: () => undefined,
+      log: () => undefined,
       preview: () => undefined,
     },
   )

@@ -30,7 +30,7 @@ async function openVoices(script: FalScript = {}, pages: HostRule = loopback) {
     uploads: () => {
       throw new Error('Nothing is uploaded')
     },
-    fetchSound: (address, signal) =>
+    fetchFile: (address, signal) =>
       readResult(address, 1_000_000, {
         pages: { ...pages, refusal: 'mediaUnusable' },
         ...{ signal, folder },

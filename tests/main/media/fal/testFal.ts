@@ -15,6 +15,7 @@ export interface TestFal {
   create: (
     values: Parameters<TestMedia['create']>[0],
     id?: string,
+    modelId?: string,
   ) => ReturnType<TestMedia['create']>
 }
 
@@ -50,6 +51,7 @@ export async function openTestFal(
           fetch,
           redact,
           uploads,
+          fetchFile: async (address) => new Uint8Array(await (await fetch(address)).arrayBuffer()),
           ...(silence && { silence }),
           ...(isDeleting && { isDeleting }),
           ...(given.now && { now: given.now }),
@@ -66,7 +68,7 @@ export async function openTestFal(
       media.crash()
       return (media = open({ folder: media.folder, ...options, ...given }))
     },
-    create: (values, id = crypto.randomUUID()) =>
-      media.create(values, { id, providerId: 'fal', modelId: 'fal-ai/painter/pro' }),
+    create: (values, id = crypto.randomUUID(), modelId = 'fal-ai/painter/pro') =>
+      media.create(values, { id, providerId: 'fal', modelId }),
   }
 }

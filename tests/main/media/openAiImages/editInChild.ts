@@ -35,6 +35,12 @@ await images.submit(
     transparentMask: () => readFile(path),
     path: () => path,
   },
-  { signal, pay: (send) => send(signal), report: () => undefined, preview: () => undefined },
+  {
+    signal,
+    pay: (send) => send(signal),
+    report: () => undefined,
+    log: () => undefined,
+    preview: () => undefined,
+  },
 )
 process.stdout.write(String(mostBytes / 1e6))

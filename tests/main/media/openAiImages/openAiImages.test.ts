@@ -92,6 +92,7 @@ async function generate(values: FormValues, given: Given = {}) {
       return send(signal)
     },
     report: () => undefined,
+    log: () => undefined,
     preview: ({ bytes }) => void previews.push(bytes),
   })
   const { result } = submitted as { result: RemoteResult }

@@ -147,6 +147,7 @@ test('a refusal of the service reaches its field, before and within a stream', a
         signal: new AbortController().signal,
         pay: (send) => send(new AbortController().signal),
         report: () => undefined,
+        log: () => undefined,
         preview: () => undefined,
       },
     )

@@ -56,6 +56,7 @@ async function generate(
     signal,
     pay: (send) => send(signal),
     report: onReport,
+    log: () => undefined,
     preview: () => undefined,
   })
   return (submitted as { result: RemoteResult }).result

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { fileFormats, hasPngSignature, hasSignature } from '../../../../shared/fileFormats.ts'
 import type { SketchState } from '../../../../shared/media/sketch.ts'
-import { readDimensions } from '../../../pictures/sizes/readDimensions.ts'
 import type { Sketch, SketchConnection, SketchEvents } from '../../sketch/sketchService.ts'
 import type { FalApi } from '../falApi.ts'
+import { showableType } from '../showableType.ts'
 import { createRealtimeConnection, type RealtimeState } from './createRealtimeConnection.ts'
 import { createOpenRealtimeSocket } from './openRealtimeSocket.ts'
 
@@ -14,9 +13,6 @@ interface FalSketchTarget {
   endpoint: string
   proxyEnvironment: NodeJS.ProcessEnv | undefined
 }
-
-/** A page decodes each picture. */
-const maxPixels = 4096 * 4096
 
 const pictureSchema = z.union([
   z.object({ content: z.instanceof(Uint8Array) }).transform(({ content }) => content),
@@ -59,17 +55,4 @@ export function connectFalSketch(
       onAnswer({ mediaType, bytes, seed: result.seed, flagged }, sketch)
     },
   })
-}
-
-/** Returns the type of a picture by its bytes; undefined for one that no page should decode. */
-function showableType(bytes: Uint8Array): string | undefined {
-  const mediaType = hasPngSignature(bytes)
-    ? fileFormats.png.mediaType
-    : hasSignature(bytes, 'jpeg')
-      ? fileFormats.jpeg.mediaType
-      : undefined
-  if (mediaType === undefined) return undefined
-  const { width, height } = readDimensions(bytes, mediaType)
-  const isSmall = width !== null && height !== null && width * height <= maxPixels
-  return isSmall ? mediaType : undefined
 }
