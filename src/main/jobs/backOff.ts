@@ -25,13 +25,17 @@ export function mayPass({ code, details }: AppError): boolean {
 }
 
 /**
- * Returns the milliseconds to wait after the nth failure in a row, shortened at random by up to a
- * quarter.
+ * Returns the milliseconds to wait after the nth failure in a row: as long as the service asks for,
+ * else at most the limit, shortened at random by up to a quarter.
  */
-export function backOff(failures: number, { details }: AppError): number {
+export function backOff(
+  failures: number,
+  { details }: AppError,
+  maxMilliseconds = maxBackOffMilliseconds,
+): number {
   const asked = (details.retryAfterSeconds ?? 0) * 1000
   if (asked > 0) return asked
-  return growingDelay(firstMilliseconds, failures, maxBackOffMilliseconds)
+  return growingDelay(firstMilliseconds, failures, maxMilliseconds)
 }
 
 /** Returns the rest of a pause in milliseconds, limited in case the clock was changed. */

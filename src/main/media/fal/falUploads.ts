@@ -47,7 +47,8 @@ export interface FalUploadsOptions {
 const wholeBytes = 94_371_840
 const partBytesDefault = 10_485_760
 const maxTries = 3
-const pauses = [500, 2000, 8000]
+/** Milliseconds before the second and the third try. */
+const pauses = [500, 2000]
 /** fal keeps inputs as long as asked; a little less is counted on. */
 const keptSeconds = 7 * 24 * 60 * 60
 const safetyMilliseconds = 60 * 60 * 1000

@@ -99,6 +99,8 @@ export async function pause(
  * Pause before a service that refused the account is asked again. The user can retry at any time.
  */
 const accountMilliseconds = 5 * 60_000
+/** Longest pause before what costs nothing is asked again. */
+const maxFreeMilliseconds = 30_000
 const maxAccountMilliseconds = 60 * 60_000
 
 /**
@@ -111,11 +113,12 @@ export async function waitAfter(
   id: string,
   error: AppError,
   failures: number,
+  maxMilliseconds: number,
 ): Promise<void> {
   const { states, limits, now } = context
   const wait = isAboutAccount(error)
     ? Math.min(accountMilliseconds * 2 ** Math.min(failures - 1, 10), maxAccountMilliseconds)
-    : backOff(failures, error)
+    : backOff(failures, error, maxMilliseconds)
   if (error.code === 'rateLimited') limits.lower(states.read(id).providerId, wait)
   states.hold(id, toWire(error), now() + Math.round(wait))
   await pause(context, id, wait)
@@ -149,7 +152,7 @@ export async function patiently<T>(
     } catch (error) {
       assertOpen(context)
       if (!passes(error) && !mayBeMended(context, id, error)) throw error
-      await waitAfter(context, id, error, failures)
+      await waitAfter(context, id, error, failures, maxFreeMilliseconds)
     }
   }
 }

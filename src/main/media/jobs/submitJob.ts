@@ -10,6 +10,9 @@ import { isFinal, type JobPatch } from './jobStates.ts'
 import { readInput } from './readInput.ts'
 import { uprightInputs } from './uprightInputs.ts'
 
+/** Longest pause before a request that certainly cost nothing is sent again. */
+const maxMilliseconds = 60_000
+
 /**
  * Sends a job's paid request, at most once per consent. Afterwards the job is with the service or
  * settled; or it is still `submitting`, because the answer was lost.
@@ -18,7 +21,7 @@ export async function submitJob(context: JobContext, id: string): Promise<void> 
   for (let failures = 1; ; failures++) {
     const failure = await trySubmit(context, context.states.read(id))
     if (!failure) return
-    await waitAfter(context, id, failure, failures)
+    await waitAfter(context, id, failure, failures, maxMilliseconds)
   }
 }
 
