@@ -8,7 +8,18 @@ const idSchema = z.string().min(1).max(500)
 /** The number of the key in the settings, from 1: its account holds the file. */
 const keyNumberSchema = z.number().int().positive()
 
-/** A file in the user's account at a service. */
+const storeFactsSchema = z.object({
+  /** Null if the service gives none. */
+  state: z.enum(['in_progress', 'completed', 'expired']).nullable(),
+  /** The number of its files; null if unknown. */
+  files: z.number().int().nonnegative().nullable(),
+  /** Milliseconds since 1970; null if unknown. */
+  lastActiveAt: z.number().nullable(),
+})
+/** A vector store beyond what it shares with a file. */
+export type StoreFacts = z.infer<typeof storeFactsSchema>
+
+/** A file in the user's account at a service, or a vector store with texts to search. */
 export const serviceFileSchema = z.object({
   id: idSchema,
   keyNumber: keyNumberSchema,
@@ -27,13 +38,15 @@ export const serviceFileSchema = z.object({
   neededBy: z.enum(['chat', 'base', 'batch', 'nothing', 'elsewhere', 'unknown']),
   /** The base's name. */
   baseName: z.string().optional(),
+  /** Only of a vector store. */
+  store: storeFactsSchema.optional(),
 })
 export type ServiceFile = z.infer<typeof serviceFileSchema>
 
-/** Files in the user's accounts at services. */
+/** Files and vector stores in the user's accounts at services. */
 export const serviceFiles = {
   /**
-   * Lists the files of all keys' accounts at a provider, the newest first. `failures` names keys
+   * Lists what is in all keys' accounts at a provider, the newest first. `failures` names keys
    * whose files could not be listed, `isCut` is true if there are more. Errors: providerMissing,
    * keyMissing, notSupported if the service keeps no files.
    */
@@ -46,7 +59,7 @@ export const serviceFiles = {
     }),
   ),
   /**
-   * Deletes files at a provider. Returns those that could not be deleted, with the first failure;
+   * Deletes files and vector stores at a provider. Returns those that could not be deleted, with the first failure;
    * all without one if the user refuses in main's dialog, which asks about files of others. Errors:
    * providerMissing, keyMissing, badInput for a file that a base or a batch needs.
    */
@@ -54,7 +67,7 @@ export const serviceFiles = {
     z.object({
       providerId: providerIdSchema,
       files: z
-        .array(z.object({ id: idSchema, keyNumber: keyNumberSchema }))
+        .array(z.object({ id: idSchema, keyNumber: keyNumberSchema, isStore: z.boolean() }))
         .min(1)
         .max(maxRemovedFiles),
     }),

@@ -61,6 +61,10 @@ test('a base at a service: nothing leaves before it is approved, and what is rem
   const account = page.getByRole('dialog', { name: 'Files at Vectoria' })
   const needed = account.getByRole('checkbox', { name: /lease\.txt .*in the base “Contracts”/ })
   await expect(needed).toBeDisabled()
+  const store = account.getByRole('checkbox', {
+    name: /^Contracts .*vector store · 1 file · ready/,
+  })
+  await expect(store).toBeDisabled()
   const remove = account.getByRole('button', { name: 'Delete 0 files' })
   await expect(remove).toBeDisabled()
   await account.getByText('Not from Parley 1').click()

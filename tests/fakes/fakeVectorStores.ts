@@ -110,8 +110,11 @@ export function createFakeVectorStores(): Omit<FakeVectorStores, keyof FakeServe
       (sum, id) => sum + Buffer.byteLength(files.get(id)?.text ?? ''),
       0,
     ),
-    file_counts: { in_progress: 0, completed: store.files.size, failed: 0, cancelled: 0, total: 0 },
-    ...{ status: store.status, last_active_at: 1, metadata: store.metadata },
+    file_counts: {
+      ...{ in_progress: 0, completed: store.files.size, failed: 0, cancelled: 0 },
+      total: store.files.size,
+    },
+    ...{ status: store.status, last_active_at: 2, metadata: store.metadata },
     expires_at: 1_800_000_000 + store.expiryDays * 86_400,
   })
   const describeStoreFile = (store: FakeStore, id: string) => {

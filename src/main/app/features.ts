@@ -151,6 +151,7 @@ export function openFeatures(options: FeaturesOptions) {
     uploads,
     eachKey: providers.eachKey,
     baseFiles: knowledge.filesAt,
+    baseStores: knowledge.storesAt,
     batchInputs: () => batches.inputsInUse(),
     nameOf: providers.nameOf,
     consent,

@@ -89,6 +89,10 @@ export interface OpenKnowledge extends OpenFeature<typeof knowledgeFeature> {
   asking: Asking
   /** Returns the texts at a provider, with the names of their bases. */
   filesAt: (providerId: string) => Promise<(HostedFile & { baseName: string })[]>
+  /** Returns the vector stores of bases at a provider; `isLeft` if its base no longer uses one. */
+  storesAt: (
+    providerId: string,
+  ) => Promise<{ baseId: string; storeId: string | null; isLeft: boolean; baseName: string }[]>
   /**
    * Returns a document's text; null for a file without text. Errors: documentEncrypted,
    * documentDamaged, documentTooLarge, documentWithoutText, tooHeavy.
@@ -230,6 +234,14 @@ export function openKnowledge(context: FeatureContext, options: KnowledgeOptions
     asking,
     // Without a base the thread need not start.
     filesAt: async (providerId) => (existsSync(path) ? await table.filesAt(providerId) : []),
+    async storesAt(providerId) {
+      const stores = existsSync(path) ? await table.hostedStores() : []
+      return stores
+        .filter((store) => store.providerId === providerId)
+        .map(({ baseId, storeId, isLeaving, isExpired, name }) => ({
+          ...{ baseId, storeId, isLeft: isLeaving || isExpired, baseName: name },
+        }))
+    },
     async readDocument(bytes, name) {
       const read = await documents.readDocument({ bytes, name })
       if ('skipped' in read) return null

@@ -1,3 +1,4 @@
+import type { StoreFacts } from '../../shared/serviceFiles.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/languages.ts'
 import type { Model, ModelReference, ModelTask } from '../../shared/models.ts'
@@ -56,9 +57,11 @@ export interface RemoteFile {
   createdAt: number | null
   /** Milliseconds since 1970; null if it stays. */
   expiresAt: number | null
+  /** Only of a vector store. */
+  store?: StoreFacts & { baseId: string | null }
 }
 
-/** The files in the account of a key. */
+/** The files, or the vector stores, in the account of a key. */
 export interface RemoteFiles {
   /** Returns the files, the newest first where the service sorts them. `isCut` if there are more. */
   list: (signal: AbortSignal) => Promise<{ files: RemoteFile[]; isCut: boolean }>
@@ -189,6 +192,8 @@ export interface Provider {
   manage?: ModelManagement
   /** The files of an adapter's one key. */
   files?: RemoteFiles
+  /** The vector stores of an adapter's one key. */
+  vectorStores?: RemoteFiles
   /** The batches of an adapter's one key. */
   batches?: RequestBatches
   /**

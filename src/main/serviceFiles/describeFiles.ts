@@ -16,10 +16,21 @@ export interface BaseFile {
   baseName: string
 }
 
+/** The vector store of a base. */
+export interface BaseStore {
+  baseId: string
+  /** Null if it is not made yet, or the answer to its creation was lost. */
+  storeId: string | null
+  /** Whether the base no longer uses it. */
+  isLeft: boolean
+  baseName: string
+}
+
 /** This Parley's knowledge of the files at a provider. */
 export interface KnownFiles {
   uploads: readonly NotedUpload[]
   baseFiles: readonly BaseFile[]
+  baseStores: readonly BaseStore[]
   /** Tells whether an upload is the input of a batch that has not ended. */
   isBatchInput: (fileId: string) => boolean
   /** Tells whether anything refers to a stored file. */
@@ -30,13 +41,27 @@ export interface KnownFiles {
 export function createDescriber({
   uploads,
   baseFiles,
+  baseStores,
   isBatchInput,
   isUsed,
 }: KnownFiles): (file: RemoteFile, keyNumber: number) => ServiceFile {
   const uploadBy = byIdAndName(uploads.map((upload) => [upload.remoteId, upload.name, upload]))
   const baseFileBy = byIdAndName(baseFiles.map((file) => [file.fileId, file.name, file]))
 
+  function storeNeededBy(
+    id: string,
+    baseId: string | null,
+  ): Pick<ServiceFile, 'neededBy' | 'baseName'> {
+    const own = baseStores.find((store) => store.storeId === id || store.baseId === baseId)
+    if (!own) return { neededBy: baseId === null ? 'unknown' : 'elsewhere' }
+    // Another one of the same base was made because the answer to the first was lost.
+    const isCurrent = own.storeId === id || own.storeId === null
+    if (own.isLeft || !isCurrent) return { neededBy: 'nothing' }
+    return { neededBy: 'base', baseName: own.baseName }
+  }
+
   function neededBy(file: RemoteFile): Pick<ServiceFile, 'neededBy' | 'baseName'> {
+    if (file.store) return storeNeededBy(file.id, file.store.baseId)
     const baseFile = baseFileBy(file)
     if (baseFile) {
       if (baseFile.state === 'leaving') return { neededBy: 'nothing' }

@@ -5,7 +5,7 @@ import type { AskConsent } from '../consent.ts'
 import { mapConcurrently } from '../providers/local/mapConcurrently.ts'
 import type { KeyedClient } from '../providers/keys/keyed.ts'
 import type { RemoteFile, RemoteFiles } from '../providers/provider.ts'
-import { createDescriber, type BaseFile } from './describeFiles.ts'
+import { createDescriber, type BaseFile, type BaseStore } from './describeFiles.ts'
 import type { UploadTable } from './uploadTable.ts'
 
 export interface ServiceFilesOptions {
@@ -14,6 +14,7 @@ export interface ServiceFilesOptions {
   /** Returns the ids of stored files that anything refers to; null if they are unknown. */
   usedFiles: () => ReadonlySet<string> | null
   baseFiles: (providerId: string) => Promise<BaseFile[]>
+  baseStores: (providerId: string) => Promise<BaseStore[]>
   /** Returns the ids under which the inputs of batches are noted that have not ended. */
   batchInputs: () => ReadonlySet<string>
   nameOf: (providerId: string) => string
@@ -27,6 +28,8 @@ interface Account {
   secretId: string
   files: readonly RemoteFile[]
   isCut: boolean
+  /** Undefined if they could not be listed. */
+  stores: { files: readonly RemoteFile[]; isCut: boolean } | undefined
 }
 
 const listMilliseconds = 60_000
@@ -45,6 +48,7 @@ export function createServiceFiles({
   uploads,
   usedFiles,
   baseFiles,
+  baseStores,
   batchInputs,
   nameOf,
   consent,
@@ -60,12 +64,14 @@ export function createServiceFiles({
     await Promise.all(
       clients.map(async (client) => {
         const { number: keyNumber, secretId } = client
-        try {
-          const listed = await filesOf(client).list(signal)
-          accounts.push({ keyNumber, secretId, ...listed })
-        } catch (error) {
+        const fail = (error: unknown): undefined => {
           failures.push({ keyNumber, error: toWire(asMissing(error)) })
         }
+        const [listed, stores] = await Promise.all([
+          listFiles(client, signal).catch(fail),
+          listStores(client, signal).catch(fail),
+        ])
+        if (listed) accounts.push({ keyNumber, secretId, ...listed, stores })
       }),
     )
     accounts.sort((one, other) => one.keyNumber - other.keyNumber)
@@ -95,6 +101,7 @@ export function createServiceFiles({
     return createDescriber({
       uploads: uploads().ofProvider(providerId),
       baseFiles: await baseFiles(providerId),
+      baseStores: await baseStores(providerId),
       isBatchInput: (fileId) => batchInputs().has(fileId),
       // If nobody knows what is in use, everything is.
       isUsed: (fileId) => used?.has(fileId) ?? true,
@@ -105,6 +112,10 @@ export function createServiceFiles({
     for (const { fileId, state } of await baseFiles(providerId)) {
       if (fileId === null || state === 'leaving' || !ids.includes(fileId)) continue
       throw new AppError('badInput', 'A base needs one of the files')
+    }
+    for (const { storeId, isLeft } of await baseStores(providerId)) {
+      if (storeId === null || isLeft || !ids.includes(storeId)) continue
+      throw new AppError('badInput', 'A base needs one of the vector stores')
     }
     const inputs = batchInputs()
     for (const { fileId, remoteId } of uploads().ofProvider(providerId)) {
@@ -135,9 +146,9 @@ export function createServiceFiles({
       for (const account of accounts) settle(providerId, account)
       const describe = await describer(providerId)
       const files = new Map<string, ServiceFile>()
-      for (const { keyNumber, files: listed } of accounts) {
+      for (const { keyNumber, files: listed, stores } of accounts) {
         // Two keys may open one account.
-        for (const file of listed) {
+        for (const file of [...listed, ...(stores?.files ?? [])]) {
           if (!files.has(file.id)) files.set(file.id, describe(file, keyNumber))
         }
       }
@@ -147,7 +158,7 @@ export function createServiceFiles({
           (one, other) => (other.createdAt ?? 0) - (one.createdAt ?? 0),
         ),
         failures,
-        isCut: accounts.some(({ isCut }) => isCut),
+        isCut: accounts.some(({ isCut, stores }) => isCut || stores?.isCut === true),
       }
     },
     async remove({ providerId, files }) {
@@ -155,16 +166,21 @@ export function createServiceFiles({
       const asked = files.map(({ id }) => id)
       await assertNotNeeded(providerId, asked)
       if (!(await mayRemove(providerId, asked))) return { remaining: asked, error: null }
-      const failures = await mapConcurrently(files, removedAtOnce, async ({ id, keyNumber }) => {
-        try {
-          const client = clients.find(({ number }) => number === keyNumber)
-          if (!client) throw new AppError('keyMissing', 'The key is gone')
-          await filesOf(client).remove(id, AbortSignal.timeout(removeMilliseconds))
-          return []
-        } catch (error) {
-          return [{ id, error: toWire(error) }]
-        }
-      })
+      const failures = await mapConcurrently(
+        files,
+        removedAtOnce,
+        async ({ id, keyNumber, isStore }) => {
+          try {
+            const client = clients.find(({ number }) => number === keyNumber)
+            if (!client) throw new AppError('keyMissing', 'The key is gone')
+            const there = isStore ? storesOf(client) : filesOf(client)
+            await there.remove(id, AbortSignal.timeout(removeMilliseconds))
+            return []
+          } catch (error) {
+            return [{ id, error: toWire(error) }]
+          }
+        },
+      )
       const remaining = failures.flat()
       forget(providerId, new Set(asked).difference(new Set(remaining.map(({ id }) => id))))
       return { remaining: remaining.map(({ id }) => id), error: remaining[0]?.error ?? null }
@@ -182,6 +198,29 @@ function filesOf(client: KeyedClient): RemoteFiles {
   const { files } = client.open(true)
   if (files) return files
   throw new AppError('notSupported', 'The service keeps no files')
+}
+
+async function listFiles(client: KeyedClient, signal: AbortSignal) {
+  return filesOf(client).list(signal)
+}
+
+function storesOf(client: KeyedClient): RemoteFiles {
+  const { vectorStores } = client.open(true)
+  if (vectorStores) return vectorStores
+  throw new AppError('notSupported', 'The service keeps no vector stores')
+}
+
+/** Lists the vector stores of an account; none at a service without such an address. */
+async function listStores(client: KeyedClient, signal: AbortSignal) {
+  try {
+    return await storesOf(client).list(signal)
+  } catch (error) {
+    const failure = asMissing(error)
+    if (failure instanceof AppError && failure.code === 'notSupported') {
+      return { files: [], isCut: false }
+    }
+    throw failure
+  }
 }
 
 /** Turns the failure of a service without such an address into `notSupported`. */

@@ -57,6 +57,7 @@ async function open(
     uploads: () => table,
     usedFiles: () => used,
     baseFiles: () => Promise.resolve(baseFiles),
+    baseStores: () => Promise.resolve([]),
     batchInputs: () => batchInputs,
     consent: (question) => {
       asked.push(question)
@@ -71,7 +72,7 @@ async function open(
     list: () => files.list({ providerId: id }, caller),
     remove: (...ids: string[]) =>
       files.remove(
-        { providerId: id, files: ids.map((file) => ({ id: file, keyNumber: 1 })) },
+        { providerId: id, files: ids.map((file) => ({ id: file, keyNumber: 1, isStore: false })) },
         caller,
       ),
     send: async () => {
@@ -230,6 +231,7 @@ test('a service without files says so, and nothing else fails', async () => {
     uploads: () => createUploadTable(database),
     usedFiles: () => null,
     baseFiles: () => Promise.resolve([]),
+    baseStores: () => Promise.resolve([]),
     batchInputs: () => new Set(),
     consent: () => Promise.resolve(false),
   })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { SearchFilter } from '../../../shared/knowledge/knowledge.ts'
 import { unlessGone } from '../../providers/errors/unlessGone.ts'
+import { baseKey } from '../../providers/openAiCompatible/vectorStores.ts'
 import type { Provider, ServiceCall } from '../../providers/provider.ts'
 import { searchFilters } from './searchFilters.ts'
 import type { HostedChunk } from './findChunks.ts'
@@ -42,8 +43,6 @@ const searchSchema = z.object({
 export type RemoteStore = z.infer<typeof storeSchema>
 export type RemoteFile = z.infer<typeof storeFileSchema>
 
-/** The key of a vector store's metadata that says which base it is of. */
-const baseKey = 'parley_base'
 const listLimit = '100'
 /** The service's limit for a search. */
 const maxQueryLength = 2000

@@ -37,6 +37,7 @@ import type { Moderation } from './moderation.ts'
 import { callService } from './callService.ts'
 import { createBatches } from './createBatches.ts'
 import { createOpenAiFiles } from './remoteFiles.ts'
+import { createOpenAiVectorStores } from './vectorStores.ts'
 import type { BatchOffer, RequestBatches } from '../requestBatches.ts'
 import { createPassingRecord } from '../uploadRecord.ts'
 import { postImages } from './postImages.ts'
@@ -329,6 +330,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     rerank: rerankTexts,
     call,
     files: createOpenAiFiles(call),
+    vectorStores: createOpenAiVectorStores(call),
     ...(options.batches && { batches: openBatches(options.batches) }),
     speak: speakText,
     transcribe: transcribeSpeech,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ServiceFile } from '../../../shared/serviceFiles.ts'
+import type { ServiceFile, StoreFacts } from '../../../shared/serviceFiles.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { dateFormat, formatBytes, formatNumber } from '../../ui/formatAmount.ts'
 import { Disclosure } from '../../ui/layout/Disclosure.tsx'
@@ -106,10 +106,17 @@ function FileRow({ file, checked, onToggle }: FileRowProps): ReactNode {
   const { t, i18n } = useTranslation()
   const day = (time: number): string =>
     dateFormat(i18n.language, { dateStyle: 'medium' }).format(time)
+  const storeFacts = ({ state, files, lastActiveAt }: StoreFacts) => [
+    t('providers.files.store'),
+    files !== null && t('providers.files.storeFiles', { count: files }),
+    state !== null && t(`providers.files.storeStates.${state}`),
+    lastActiveAt !== null && t('providers.files.lastUsed', { date: day(lastActiveAt) }),
+  ]
   const isBase = file.neededBy === 'base'
   const isInput = file.neededBy === 'batch'
   const facts = [
     formatBytes(i18n.language, file.sizeBytes),
+    ...(file.store ? storeFacts(file.store) : []),
     file.purpose,
     file.createdAt !== null && day(file.createdAt),
     file.expiresAt !== null && t('providers.files.until', { date: day(file.expiresAt) }),

@@ -30,6 +30,7 @@ export function FilesDialog({ providerId, name, open, onClose }: FilesDialogProp
   const asksHere = (listed?.files ?? []).every(
     ({ id, neededBy }) => !chosen.has(id) || neededBy === 'nothing' || neededBy === 'chat',
   )
+  const hasStore = (listed?.files ?? []).some(({ id, store }) => store && chosen.has(id))
   return (
     <Dialog
       open={open}
@@ -69,7 +70,11 @@ export function FilesDialog({ providerId, name, open, onClose }: FilesDialogProp
         open={asking}
         onOpenChange={setAsking}
         title={t('providers.files.confirmTitle', { count, name })}
-        description={t('providers.files.confirmDescription')}
+        description={
+          hasStore
+            ? `${t('providers.files.confirmDescription')} ${t('providers.files.confirmStores')}`
+            : t('providers.files.confirmDescription')
+        }
         confirmLabel={t('providers.files.delete', { count })}
         cancelLabel={t('app.cancel')}
         onConfirm={remove}

@@ -46,7 +46,11 @@ export function useServiceFiles(providerId: string, open: boolean): ServiceFiles
       const files = (listed?.files ?? []).filter(({ id }) => chosen.has(id))
       const { remaining: kept, error } = await api.serviceFiles.remove({
         providerId,
-        files: files.map(({ id, keyNumber }) => ({ id, keyNumber })),
+        files: files.map(({ id, keyNumber, store }) => ({
+          id,
+          keyNumber,
+          isStore: store !== undefined,
+        })),
       })
       setRemaining(error ? { count: kept.length, error, at: Date.now() } : undefined)
       await load()
