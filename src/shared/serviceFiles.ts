@@ -24,7 +24,8 @@ export const serviceFileSchema = z.object({
   id: idSchema,
   keyNumber: keyNumberSchema,
   name: z.string().max(1000),
-  sizeBytes: z.number().nonnegative(),
+  /** Null if unknown. */
+  sizeBytes: z.number().nonnegative().nullable(),
   /** The service's own word for its purpose; null if it gives none. */
   purpose: z.string().max(200).nullable(),
   /** Milliseconds since 1970; null if unknown. */
@@ -32,10 +33,12 @@ export const serviceFileSchema = z.object({
   /** Milliseconds since 1970; null if it stays. */
   expiresAt: z.number().nullable(),
   /**
-   * The one that needs it: a chat, a base or a running batch of this Parley; `nothing` if this Parley has uploaded it and
-   * nothing needs it; `elsewhere` if its name is one that another Parley gave; else `unknown`.
+   * The one that needs it: a chat, a base, a batch or a media job of this Parley that has not ended;
+   * `nothing` if this Parley has uploaded it and nothing needs it; `elsewhere` if its name is one that another Parley gave; else `unknown`.
    */
-  neededBy: z.enum(['chat', 'base', 'batch', 'nothing', 'elsewhere', 'unknown']),
+  neededBy: z.enum(['chat', 'base', 'batch', 'job', 'nothing', 'elsewhere', 'unknown']),
+  /** False at a service that deletes files at their end alone. */
+  canDelete: z.boolean(),
   /** The base's name. */
   baseName: z.string().optional(),
   /** Only of a vector store. */

@@ -153,6 +153,7 @@ export function openFeatures(options: FeaturesOptions) {
     baseFiles: knowledge.filesAt,
     baseStores: knowledge.storesAt,
     batchInputs: () => batches.inputsInUse(),
+    recordedFiles: (providerId) => media.uploadsAt(providerId),
     nameOf: providers.nameOf,
     consent,
   })

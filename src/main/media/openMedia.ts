@@ -12,7 +12,7 @@ import type { Providers } from '../providers/providers.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { comfyId, createComfyService, findComfy } from './comfy/comfyService.ts'
 import { createFalVoices, type FalVoices } from './fal/createFalVoices.ts'
-import { falServices } from './fal/falServices.ts'
+import { falServices, type FalServices } from './fal/falServices.ts'
 import { mediaKind } from './jobs/mediaKind.ts'
 import { createMeasuring } from './measuring/createMeasuring.ts'
 import { measureOld } from './measuring/measureOld.ts'
@@ -57,6 +57,8 @@ export interface OpenMedia extends OpenFeature<typeof mediaFeature> {
   toolBox: ToolBox
   /** The voices of fal, for reading aloud. */
   voices: FalVoices
+  /** Returns the files that Parley has sent to fal; null for any other provider. */
+  uploadsAt: FalServices['uploadsAt']
   /** Goes on with jobs that are under way, once the window is on the screen. */
   begin: () => void
   /** Asks at once about all that is under way, as after the computer has slept. */
@@ -83,6 +85,7 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
     isDeleting: () => preferences().deleteAtFal,
     fetchFile: (address, signal) =>
       readResult(address, maxFileBytes, { pages: results, signal, folder: blobs.folder }),
+    sizeOf: blobs.sizeOf,
     uploads() {
       const opened = current()
       if (opened) return createUploadTable(opened.context.database)
@@ -163,6 +166,7 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
   return {
     toolBox,
     voices: createFalVoices(fal.speakers),
+    uploadsAt: fal.uploadsAt,
     handlers: () => current()?.handlers,
     begin() {
       if (isBegun) return

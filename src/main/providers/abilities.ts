@@ -51,8 +51,7 @@ const abilitiesOfKind: Readonly<Record<ProviderKind, Abilities>> = {
     managesModels: false,
     countsMedia: true,
     completes: false,
-    // It has no list of them.
-    keepsFiles: false,
+    keepsFiles: true,
   },
   local: {
     tasks: ['chat', 'embed', 'transcribe', 'image', 'rerank'],

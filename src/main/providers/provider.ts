@@ -50,7 +50,8 @@ export interface ServiceCall {
 export interface RemoteFile {
   id: string
   name: string
-  sizeBytes: number
+  /** Null if unknown. */
+  sizeBytes: number | null
   /** The service's own word for its purpose; null if it gives none. */
   purpose: string | null
   /** Milliseconds since 1970; null if unknown. */
@@ -59,6 +60,12 @@ export interface RemoteFile {
   expiresAt: number | null
   /** Only of a vector store. */
   store?: StoreFacts & { baseId: string | null }
+}
+
+/** A file at a service without a list, by Parley's own record. Only its end deletes it. */
+export interface RecordedFile extends RemoteFile {
+  /** Whether work that has not ended was given it. */
+  isNeeded: boolean
 }
 
 /** The files, or the vector stores, in the account of a key. */

@@ -1,5 +1,5 @@
 import type { ServiceFile } from '../../shared/serviceFiles.ts'
-import type { RemoteFile } from '../providers/provider.ts'
+import type { RecordedFile, RemoteFile } from '../providers/provider.ts'
 import { isMarkedName } from '../providers/markedName.ts'
 import type { NotedUpload } from './uploadTable.ts'
 
@@ -76,10 +76,22 @@ export function createDescriber({
   return (file, keyNumber) => ({
     ...file,
     keyNumber,
+    canDelete: true,
     name: file.name.slice(0, maxNameLength),
     purpose: file.purpose?.slice(0, maxPurposeLength) ?? null,
     ...neededBy(file),
   })
+}
+
+/** Describes a file of Parley's own record. Its service goes by the first key alone. */
+export function describeRecorded({ isNeeded, ...file }: RecordedFile): ServiceFile {
+  return {
+    ...file,
+    keyNumber: 1,
+    name: file.name.slice(0, maxNameLength),
+    neededBy: isNeeded ? 'job' : 'nothing',
+    canDelete: false,
+  }
 }
 
 /** Returns a search by a file's id, or by its name where the id was lost. */

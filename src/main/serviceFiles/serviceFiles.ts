@@ -4,8 +4,13 @@ import type { ServiceFile, serviceFiles as feature } from '../../shared/serviceF
 import type { AskConsent } from '../consent.ts'
 import { mapConcurrently } from '../providers/local/mapConcurrently.ts'
 import type { KeyedClient } from '../providers/keys/keyed.ts'
-import type { RemoteFile, RemoteFiles } from '../providers/provider.ts'
-import { createDescriber, type BaseFile, type BaseStore } from './describeFiles.ts'
+import type { RecordedFile, RemoteFile, RemoteFiles } from '../providers/provider.ts'
+import {
+  createDescriber,
+  describeRecorded,
+  type BaseFile,
+  type BaseStore,
+} from './describeFiles.ts'
 import type { UploadTable } from './uploadTable.ts'
 
 export interface ServiceFilesOptions {
@@ -17,6 +22,8 @@ export interface ServiceFilesOptions {
   baseStores: (providerId: string) => Promise<BaseStore[]>
   /** Returns the ids under which the inputs of batches are noted that have not ended. */
   batchInputs: () => ReadonlySet<string>
+  /** Returns the files at a service without a list; null for any other provider. */
+  recordedFiles: (providerId: string) => Promise<readonly RecordedFile[] | null>
   nameOf: (providerId: string) => string
   /** Asks the user in main's own dialog. */
   consent: AskConsent
@@ -50,6 +57,7 @@ export function createServiceFiles({
   baseFiles,
   baseStores,
   batchInputs,
+  recordedFiles,
   nameOf,
   consent,
 }: ServiceFilesOptions): FeatureHandlers<typeof feature> {
@@ -142,6 +150,11 @@ export function createServiceFiles({
 
   return {
     async list({ providerId }) {
+      const recorded = await recordedFiles(providerId)
+      if (recorded) {
+        const files = recorded.map(describeRecorded).sort(newestFirst)
+        return { files, failures: [], isCut: false }
+      }
       const { accounts, failures } = await listAccounts(providerId)
       for (const account of accounts) settle(providerId, account)
       const describe = await describer(providerId)
@@ -154,9 +167,7 @@ export function createServiceFiles({
       }
       listed.set(providerId, files)
       return {
-        files: [...files.values()].sort(
-          (one, other) => (other.createdAt ?? 0) - (one.createdAt ?? 0),
-        ),
+        files: [...files.values()].sort(newestFirst),
         failures,
         isCut: accounts.some(({ isCut, stores }) => isCut || stores?.isCut === true),
       }
@@ -198,6 +209,10 @@ function filesOf(client: KeyedClient): RemoteFiles {
   const { files } = client.open(true)
   if (files) return files
   throw new AppError('notSupported', 'The service keeps no files')
+}
+
+function newestFirst(one: ServiceFile, other: ServiceFile): number {
+  return (other.createdAt ?? 0) - (one.createdAt ?? 0)
 }
 
 async function listFiles(client: KeyedClient, signal: AbortSignal) {

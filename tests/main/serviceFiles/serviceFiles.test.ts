@@ -59,6 +59,7 @@ async function open(
     baseFiles: () => Promise.resolve(baseFiles),
     baseStores: () => Promise.resolve([]),
     batchInputs: () => batchInputs,
+    recordedFiles: () => Promise.resolve(null),
     consent: (question) => {
       asked.push(question)
       return Promise.resolve(answer.allows)
@@ -233,6 +234,7 @@ test('a service without files says so, and nothing else fails', async () => {
     baseFiles: () => Promise.resolve([]),
     baseStores: () => Promise.resolve([]),
     batchInputs: () => new Set(),
+    recordedFiles: () => Promise.resolve(null),
     consent: () => Promise.resolve(false),
   })
   expect(await files.list({ providerId: id }, { windowId: 1 })).toMatchObject({
@@ -240,4 +242,33 @@ test('a service without files says so, and nothing else fails', async () => {
     failures: [{ keyNumber: 1, error: { code: 'notSupported' } }],
   })
   await simple.close()
+})
+
+test('files of a service without a list are those of the record, and none can be deleted', async () => {
+  const { providers } = openProviders()
+  const { id } = await providers.add({ presetId: 'fal' })
+  const facts = { purpose: null, sizeBytes: null, expiresAt: 9 }
+  const database = newDatabase()
+  const files = createServiceFiles({
+    eachKey: providers.eachKey,
+    nameOf: providers.nameOf,
+    uploads: () => createUploadTable(database),
+    usedFiles: () => null,
+    baseFiles: () => Promise.resolve([]),
+    baseStores: () => Promise.resolve([]),
+    batchInputs: () => new Set(),
+    recordedFiles: () =>
+      Promise.resolve([
+        { ...facts, id: 'old', name: 'a.png', createdAt: 1, isNeeded: false },
+        { ...facts, id: 'new', name: 'b.png', createdAt: 2, isNeeded: true },
+      ]),
+    consent: () => Promise.resolve(true),
+  })
+  expect(await files.list({ providerId: id }, { windowId: 1 })).toMatchObject({
+    files: [
+      { id: 'new', neededBy: 'job', canDelete: false },
+      { id: 'old', neededBy: 'nothing', canDelete: false },
+    ],
+    failures: [],
+  })
 })

@@ -37,6 +37,7 @@ async function open(baseStores: BaseStore[] = []) {
     baseFiles: () => Promise.resolve([]),
     baseStores: () => Promise.resolve(baseStores),
     batchInputs: () => new Set(),
+    recordedFiles: () => Promise.resolve(null),
     consent: (question) => {
       asked.push(question)
       return Promise.resolve(true)

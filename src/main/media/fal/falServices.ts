@@ -3,6 +3,7 @@ import type { ProviderConfig, ProviderState } from '../../../shared/providers.ts
 import { originOf } from '../../secrets/originOf.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { secretIdsOf } from '../../providers/keys/providerKeys.ts'
+import type { RecordedFile } from '../../providers/provider.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { createTransport } from '../../providers/transport/transport.ts'
 import type { MediaProvider, MediaProviderSource } from '../mediaProvider.ts'
@@ -11,12 +12,15 @@ import { createFalSpeaker, type FalSpeaker } from './createFalSpeaker.ts'
 import { createFalApi, type FalAccount } from './falApi.ts'
 import { createFalCatalogue } from './falCatalogue.ts'
 import { createFalUploads } from './falUploads.ts'
+import { recordedUploads } from './recordedUploads.ts'
 import type { UploadTable } from '../uploads/uploadTable.ts'
 
 export interface FalServicesOptions {
   providers: Pick<Providers, 'list'>
   secrets: Pick<Secrets, 'get' | 'redact'>
   uploads: () => UploadTable
+  /** Returns the bytes of a stored file; 0 if it is gone. */
+  sizeOf: (fileId: string) => number
   /** Returns the bytes at an address of a result. */
   fetchFile: FalOptions['fetchFile']
   /** Whether results are deleted at fal once they are stored here. */
@@ -28,6 +32,8 @@ export interface FalServices {
   media: MediaProviderSource
   /** Returns those that have a key. */
   speakers: () => Promise<FalSpeaker[]>
+  /** Returns the files that Parley has sent to a provider; null if it is not fal. */
+  uploadsAt: (providerId: string) => Promise<RecordedFile[] | null>
 }
 
 /** Objects created for one provider, to be reused. */
@@ -40,6 +46,7 @@ export function falServices({
   providers,
   secrets,
   uploads,
+  sizeOf,
   fetchFile,
   isDeleting = () => false,
 }: FalServicesOptions): FalServices {
@@ -76,6 +83,11 @@ export function falServices({
 
   return {
     media: async () => (await list()).map((config) => open(config).media),
+    async uploadsAt(providerId) {
+      const states = await providers.list()
+      if (!states.some(({ id, presetId }) => id === providerId && presetId === 'fal')) return null
+      return recordedUploads(uploads(), { providerId, sizeOf, now: Date.now() })
+    },
     async speakers() {
       const withKey = (await list()).filter(({ keySource }) => keySource !== 'none')
       return withKey.map((config) => open(config).speaker)

@@ -53,6 +53,15 @@ const pauses = [500, 2000]
 const keptSeconds = 7 * 24 * 60 * 60
 const safetyMilliseconds = 60 * 60 * 1000
 
+/** Returns when a file was sent, and when fal deletes it, in milliseconds since 1970. */
+export function timesOfUpload({ expiresAt }: { expiresAt: number }): {
+  begunAt: number
+  endsAt: number
+} {
+  const endsAt = expiresAt + safetyMilliseconds
+  return { begunAt: endsAt - keptSeconds * 1000, endsAt }
+}
+
 const initiatedSchema = z.object({ file_url: z.url(), upload_url: z.url() })
 const partSchema = z.object({ partNumber: z.number().int().positive(), etag: z.string().min(1) })
 const partsSchema = z.array(partSchema)

@@ -1,3 +1,4 @@
+import { finalMediaStates } from '../../../shared/media/media.ts'
 import type { Database } from '../../storage/connection.ts'
 
 export interface UploadKey {
@@ -16,6 +17,11 @@ export interface Upload {
   expiresAt: number
 }
 
+export interface WholeUpload extends UploadKey, Pick<Upload, 'address' | 'expiresAt'> {
+  /** Whether a job that has not ended is given it. */
+  isNeeded: boolean
+}
+
 /** Files on their way to services, or there. */
 export interface UploadTable {
   read: (key: UploadKey) => Upload | undefined
@@ -23,8 +29,11 @@ export interface UploadTable {
   begin: (key: UploadKey, upload: Upload) => void
   saveParts: (key: UploadKey, parts: string | null) => void
   forget: (key: UploadKey) => void
+  /** Returns the whole files of a provider, also those that have expired. */
+  ofProvider: (providerId: string) => WholeUpload[]
 }
 
+const finalStates = finalMediaStates.map((state) => `'${state}'`).join(', ')
 const whose = 'provider_id = ? AND account = ? AND file_id = ?'
 
 export function createUploadTable(database: Database): UploadTable {
@@ -53,6 +62,22 @@ export function createUploadTable(database: Database): UploadTable {
     saveParts(key, parts) {
       database.run(`UPDATE media_upload SET parts = ? WHERE ${whose}`, parts, ...valuesOf(key))
     },
+    ofProvider: (providerId) =>
+      database
+        .all(
+          `SELECT account, file_id, address, expires_at, EXISTS (
+               SELECT 1 FROM media_input JOIN media_job ON media_job.id = media_input.job_id
+                 WHERE media_input.file_id = media_upload.file_id
+                   AND media_job.provider_id = media_upload.provider_id
+                   AND media_job.state NOT IN (${finalStates})) AS needed
+             FROM media_upload WHERE provider_id = ? AND parts IS NULL`,
+          providerId,
+        )
+        .map((row) => ({
+          ...{ providerId, account: String(row['account']), fileId: String(row['file_id']) },
+          ...{ address: String(row['address']), expiresAt: Number(row['expires_at']) },
+          isNeeded: row['needed'] === 1,
+        })),
     forget(key) {
       database.run(`DELETE FROM media_upload WHERE ${whose}`, ...valuesOf(key))
     },

@@ -24,7 +24,7 @@ export const fileSchema = z
   .transform((file) => ({
     id: file.id,
     name: file.filename ?? file.id,
-    sizeBytes: file.size_bytes ?? 0,
+    sizeBytes: file.size_bytes ?? null,
     purpose: null,
     createdAt: file.created_at ?? null,
     expiresAt: file.expires_at ?? null,

@@ -23,7 +23,7 @@ const fileSchema = z
   .transform((file) => ({
     id: file.id,
     name: file.filename ?? file.id,
-    sizeBytes: file.bytes ?? 0,
+    sizeBytes: file.bytes ?? null,
     purpose: file.purpose ?? null,
     createdAt: file.created_at ?? null,
     expiresAt: file.expires_at ?? null,

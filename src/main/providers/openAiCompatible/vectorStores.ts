@@ -22,7 +22,7 @@ const storeSchema = z
   .transform((store) => ({
     id: store.id,
     name: store.name || store.id,
-    sizeBytes: store.usage_bytes ?? 0,
+    sizeBytes: store.usage_bytes ?? null,
     purpose: null,
     createdAt: store.created_at ?? null,
     expiresAt: store.expires_at ?? null,

@@ -14,7 +14,7 @@ const rowsTogether = 200
 /** The groups in their order, with who needs their files. Those of others are folded. */
 const groups = [
   { name: 'unneeded', neededBy: ['nothing'], folded: false },
-  { name: 'needed', neededBy: ['chat', 'base', 'batch'], folded: false },
+  { name: 'needed', neededBy: ['chat', 'base', 'batch', 'job'], folded: false },
   { name: 'elsewhere', neededBy: ['elsewhere'], folded: true },
   { name: 'others', neededBy: ['unknown'], folded: true },
 ] as const
@@ -115,13 +115,15 @@ function FileRow({ file, checked, onToggle }: FileRowProps): ReactNode {
   const isBase = file.neededBy === 'base'
   const isInput = file.neededBy === 'batch'
   const facts = [
-    formatBytes(i18n.language, file.sizeBytes),
+    file.sizeBytes !== null && formatBytes(i18n.language, file.sizeBytes),
     ...(file.store ? storeFacts(file.store) : []),
     file.purpose,
     file.createdAt !== null && day(file.createdAt),
     file.expiresAt !== null && t('providers.files.until', { date: day(file.expiresAt) }),
     file.neededBy === 'chat' && t('providers.files.inChat'),
     isInput && t('providers.files.inBatch'),
+    file.neededBy === 'job' && t('providers.files.inJob'),
+    !file.canDelete && t('providers.files.endsByItself'),
     isBase && t('providers.files.inBase', { name: file.baseName }),
   ].filter((fact) => typeof fact === 'string')
   return (
@@ -130,7 +132,7 @@ function FileRow({ file, checked, onToggle }: FileRowProps): ReactNode {
         <input
           type="checkbox"
           checked={checked}
-          disabled={isBase || isInput}
+          disabled={isBase || isInput || !file.canDelete}
           onChange={onToggle}
           className="mt-0.5 size-4 accent-accent"
         />

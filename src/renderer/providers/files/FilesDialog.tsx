@@ -40,7 +40,7 @@ export function FilesDialog({ providerId, name, open, onClose }: FilesDialogProp
       wide
       actions={
         <>
-          {listed && listed.files.length > 0 && (
+          {listed?.files.some(({ canDelete }) => canDelete) && (
             <Button
               variant="danger"
               busy={task.running}

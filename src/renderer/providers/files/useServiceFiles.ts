@@ -28,7 +28,9 @@ export function useServiceFiles(providerId: string, open: boolean): ServiceFiles
   const load = useCallback(async () => {
     const next = await api.serviceFiles.list({ providerId })
     setListed(next)
-    const unneeded = next.files.filter(({ neededBy }) => neededBy === 'nothing')
+    const unneeded = next.files.filter(
+      ({ neededBy, canDelete }) => neededBy === 'nothing' && canDelete,
+    )
     choose(new Set(unneeded.slice(0, maxRemovedFiles).map(({ id }) => id)))
   }, [providerId])
   useEffect(() => {
