@@ -7,6 +7,7 @@ test('an assistant asks for a tool, and the chat goes on with it after a restart
 }) => {
   const server = await startFakeAssistants()
   try {
+    server.expireAt(Math.floor(Date.now() / 1000) + 600)
     const call = { id: 'call_1', name: 'current_time', arguments: '{"timeZone":"Asia/Tokyo"}' }
     server.script((question, outputs) => {
       if (question === 'Time in Tokyo?') return { text: 'Let me look.', calls: [call] }
@@ -21,7 +22,8 @@ test('an assistant asks for a tool, and the chat goes on with it after a restart
     })
     await first.page.getByRole('button', { name: /Office helper/ }).waitFor()
     await first.send('Time in Tokyo?')
-    await first.page.getByRole('group', { name: 'Allow “Date and time”?' }).waitFor()
+    const question = first.page.getByRole('group', { name: 'Allow “Date and time”?' })
+    await expect(question.getByRole('timer')).toHaveText(/^Time left: \d+ (?:minute|second)s?$/)
     await first.kill()
 
     const { page, send, last } = await start({ folder: first.folder })

@@ -80,6 +80,8 @@ export interface FakeAssistants extends FakeServer {
   script: (script: FakeScript) => void
   /** Fails the next request that begins so, such as `POST /threads`; `lost` does the work first. */
   fail: (at: string, how: 'lost' | { status: number; message: string }) => void
+  /** Sets when runs expire that wait from now on, in seconds since 1970; never at first. */
+  expireAt: (seconds: number) => void
   /** Ends every run that waits, as the service does after ten minutes. */
   expire: () => void
   routes: (seen: SeenRequest, response: ServerResponse) => Promise<boolean>
@@ -115,6 +117,7 @@ export function createFakeAssistants(): Omit<FakeAssistants, keyof FakeServer | 
   const files = new Map<string, { name: string; bytes: string }>()
   const faults: { at: string; how: 'lost' | { status: number; message: string } }[] = []
   let script: FakeScript = (question) => ({ text: `You said: ${question}` })
+  let expiresAt: number | null = null
   let lastId = 0
   const newId = (prefix: string): string => `${prefix}_${String((lastId += 1))}`
 
@@ -149,6 +152,7 @@ export function createFakeAssistants(): Omit<FakeAssistants, keyof FakeServer | 
       required_action: isWaiting
         ? { type: 'submit_tool_outputs', submit_tool_outputs: { tool_calls: calls } }
         : null,
+      expires_at: hasEnded ? null : expiresAt,
       incomplete_details: run.reason === undefined ? null : { reason: run.reason },
       usage: hasEnded ? { prompt_tokens: 20, completion_tokens: 5, total_tokens: 25 } : null,
     }
@@ -379,6 +383,7 @@ export function createFakeAssistants(): Omit<FakeAssistants, keyof FakeServer | 
     ...{ violations, threads, runs, files, routes },
     script: (next) => (script = next),
     fail: (at, how) => void faults.push({ at, how }),
+    expireAt: (seconds) => (expiresAt = seconds),
     expire: () => {
       for (const run of runs) if (active.has(run.status)) run.status = 'expired'
     },

@@ -112,8 +112,16 @@ export type ReplyEvent =
   | { type: 'reasoningSeal'; signature?: string; encrypted?: string; itemId?: string }
   /**
    * A piece of a call's arguments. Each piece names its call. Pieces of two calls may interleave.
+   * The service takes no result after `expiresAt`, in milliseconds since 1970; it waits if missing.
    */
-  | { type: 'toolCall'; id: string; name: string; arguments: string; signature?: string }
+  | {
+      type: 'toolCall'
+      id: string
+      name: string
+      arguments: string
+      signature?: string
+      expiresAt?: number
+    }
   /** The result of a call that the service ran itself. Parley does not run such a call. */
   | ToolResultPart
   | { type: 'citation'; citation: Citation }

@@ -52,6 +52,15 @@ export function formatDays(language: string, days: number): string {
   return numberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
 }
 
+/** Returns a duration in whole minutes, or in seconds below one, such as `9 minutes`. */
+export function formatTimeLeft(language: string, milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
+  const long = { style: 'unit', unitDisplay: 'long' } as const
+  return seconds < 60
+    ? numberFormat(language, { ...long, unit: 'second' }).format(seconds)
+    : numberFormat(language, { ...long, unit: 'minute' }).format(Math.floor(seconds / 60))
+}
+
 /** Returns a time from now, such as `in 5 seconds`; in whole minutes above 90 seconds. */
 export function formatSecondsAhead(language: string, seconds: number): string {
   const format = relativeFormat(language, { numeric: 'always' })

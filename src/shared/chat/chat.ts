@@ -126,7 +126,7 @@ const replyFrameSchema = z.discriminatedUnion('type', [
   /** The text since the last call, result or file was reasoning. */
   z.object({ type: z.literal('textWasReasoning') }),
   /** A piece of a call's arguments. A new id begins a new call. */
-  toolCallPartSchema.pick({ type: true, id: true, name: true, arguments: true }),
+  toolCallPartSchema.pick({ type: true, id: true, name: true, arguments: true, expiresAt: true }),
   toolProgressSchema,
   toolNewsSchema,
   toolResultPartSchema,

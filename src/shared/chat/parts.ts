@@ -173,6 +173,8 @@ export const toolCallPartSchema = z.object({
   /** The arguments as the model wrote them: JSON for most tools, free text for some. */
   arguments: z.string(),
   signature: z.string().optional(),
+  /** When the service stops waiting for the result, in milliseconds since 1970; missing if never. */
+  expiresAt: timeSchema.optional(),
   /** Set if a realtime session asked for it, which gets the result in place of a chat model. */
   spoken: z.literal(true).optional(),
   ...toolCallProgress,

@@ -146,9 +146,12 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
       case 'reasoningSeal':
         addPiece({ ...event, type: 'seal' })
         return undefined
-      case 'toolCall':
+      case 'toolCall': {
         addPiece(event)
-        return { type: 'toolCall', id: event.id, name: event.name, arguments: event.arguments }
+        // The page needs no signature.
+        const { signature: _signature, ...shown } = event
+        return shown
+      }
       case 'waiting':
         return event
       case 'toolProgress':

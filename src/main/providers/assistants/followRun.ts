@@ -134,9 +134,10 @@ function patiently<Value>(ask: () => Promise<Value>, following: Following): Prom
 }
 
 async function* conclude(run: Run, { context }: Following): AsyncGenerator<ReplyEvent> {
-  const { usage } = run
+  const { usage, expires_at: expiry } = run
+  const expiring = typeof expiry === 'number' ? { expiresAt: expiry * 1000 } : {}
   for (const { id, function: called } of listCalls(run)) {
-    yield { type: 'toolCall', id, name: called.name, arguments: called.arguments }
+    yield { type: 'toolCall', id, name: called.name, arguments: called.arguments, ...expiring }
   }
   if (usage) {
     const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = usage

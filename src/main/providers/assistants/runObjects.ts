@@ -15,6 +15,8 @@ export const runSchema = z.object({
   id: z.string().min(1),
   status: z.enum([...activeStatuses, ...endedStatuses, 'requires_action']),
   created_at: z.number().catch(0),
+  /** Seconds since 1970. */
+  expires_at: count,
   required_action: z
     .object({ submit_tool_outputs: z.object({ tool_calls: z.array(toolCallSchema) }) })
     .nullish()

@@ -64,7 +64,7 @@ function moveText(parts: readonly Part[]): Part[] {
  */
 function appendCall(
   parts: readonly Part[],
-  piece: Pick<ToolCallPart, 'type' | 'id' | 'name' | 'arguments'>,
+  piece: Pick<ToolCallPart, 'type' | 'id' | 'name' | 'arguments' | 'expiresAt'>,
 ): Part[] {
   const at = parts.findLastIndex(
     (part) => (part.type === 'toolCall' || part.type === 'toolResult') && part.id === piece.id,

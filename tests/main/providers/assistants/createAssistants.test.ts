@@ -133,6 +133,13 @@ test('calls are answered together, with the assistant’s own tools beside Parle
   expect(fake.threads.size).toBe(1)
 })
 
+test('a call says until when the service waits for its result', async () => {
+  fake.script(() => ({ calls: [call] }))
+  fake.expireAt(1_800_000_000)
+  const { events } = await collect(service, asked([user('Time?')], { tools }))
+  expect(events).toContainEqual({ type: 'toolCall', ...call, expiresAt: 1_800_000_000_000 })
+})
+
 test('a question in place of the decision on a call is asked, in a new thread', async () => {
   fake.script((question) => (question === 'Time?' ? { calls: [call] } : { text: 'As you like' }))
   await collect(service, asked([user('Time?')], { tools }))

@@ -15,6 +15,7 @@ import type { ToolCallDecision } from '../../conversation/answering.ts'
 import { ApprovalArguments } from './ApprovalArguments.tsx'
 import { ApprovalFlow } from './ApprovalFlow.tsx'
 import { ApprovalScopes } from './ApprovalScopes.tsx'
+import { TimeLeft } from './TimeLeft.tsx'
 import { compareFields, fieldsOf, isChanged } from './argumentFields.ts'
 import { toolTitle } from './toolTitle.ts'
 import { visibleText } from '../../../ui/visibleText.ts'
@@ -82,6 +83,7 @@ export function Approval({ messageId, calls, onSeparate }: ApprovalProps): React
       {approval.price !== undefined && approval.price?.amount !== 0 && (
         <p>{priceText(t, i18n.language, { price: null, estimate: approval.price })}</p>
       )}
+      {call.expiresAt !== undefined && <TimeLeft until={call.expiresAt} />}
       {approval.flow && <ApprovalFlow flow={approval.flow} />}
       {several ? <CallList calls={calls} /> : <OneCall call={call} earlier={earlier} />}
       <div className="flex flex-wrap gap-2">
