@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorSchema } from './errorSchema.ts'
-import { method } from './ipc/define.ts'
+import { method, nothing } from './ipc/define.ts'
 import { maxRemovedFiles } from './limits.ts'
 import { providerIdSchema } from './models.ts'
 
@@ -46,7 +46,16 @@ export const serviceFileSchema = z.object({
 })
 export type ServiceFile = z.infer<typeof serviceFileSchema>
 
-/** Files and vector stores in the user's accounts at services. */
+/** A service that still has threads of chats that are erased here. */
+const leftThreadsSchema = z.object({
+  /** The provider's name; its id if the provider is gone. */
+  service: z.string(),
+  /** Why the first of them could not be deleted. */
+  error: errorSchema,
+})
+export type LeftThreads = z.infer<typeof leftThreadsSchema>
+
+/** Files, vector stores and threads of assistants in the user's accounts at services. */
 export const serviceFiles = {
   /**
    * Lists what is in all keys' accounts at a provider, the newest first. `failures` names keys
@@ -76,4 +85,10 @@ export const serviceFiles = {
     }),
     z.object({ remaining: z.array(idSchema), error: errorSchema.nullable() }),
   ),
+  /** Returns the services where threads of erased chats could not be deleted. */
+  leftThreads: method(nothing, z.array(leftThreadsSchema)),
+  /** Tries again to delete them. Returns those that are still left. */
+  deleteLeftThreads: method(nothing, z.array(leftThreadsSchema)),
+  /** Stops to list those that could not be deleted, and to try. Returns those that are still left. */
+  forgetLeftThreads: method(nothing, z.array(leftThreadsSchema)),
 }

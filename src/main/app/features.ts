@@ -147,8 +147,9 @@ export function openFeatures(options: FeaturesOptions) {
     workers: { knowledge: knowledgeWorker, folder: folderWorker, document: documentWorker },
     pdfium,
   })
-  const serviceFiles = openServiceFiles({
+  const serviceFiles = openServiceFiles(context, {
     uploads,
+    lookup: providers.lookup,
     eachKey: providers.eachKey,
     baseFiles: knowledge.filesAt,
     baseStores: knowledge.storesAt,

@@ -65,7 +65,7 @@ export async function start(
   })
   const { history, log, locale, features, droppedPaths } = opened
   const { settings, providers, dictation, jobs, knowledge, media, pluginFrames, updates } = features
-  const { batches, fineTuning } = features
+  const { batches, fineTuning, serviceFiles } = features
   let window: BrowserWindow | undefined
   let updateTray = (): void => undefined
   // Windows shows the notifications of a program only under the id of its shortcut.
@@ -180,6 +180,7 @@ export async function start(
   media.begin()
   batches.begin()
   fineTuning.begin()
+  serviceFiles.begin()
   updates.begin()
   // Pauses slept too: without this, what ended meanwhile would be asked for much later.
   powerMonitor.on('resume', media.resume)

@@ -201,6 +201,8 @@ export interface Provider {
   files?: RemoteFiles
   /** The vector stores of an adapter's one key. */
   vectorStores?: RemoteFiles
+  /** Deletes a thread of assistants in the account of an adapter's one key. Resolves also if it is gone. */
+  removeThread?: (threadId: string, signal: AbortSignal) => Promise<void>
   /** The batches of an adapter's one key. */
   batches?: RequestBatches
   /**

@@ -1,17 +1,44 @@
+import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { serviceFiles as feature } from '../../shared/serviceFiles.ts'
-import type { OpenFeature } from '../feature.ts'
+import type { FeatureContext, OpenFeature } from '../feature.ts'
 import type { OpenUploads } from './openUploads.ts'
+import { createThreadRemoval, type RemoveThreadsOptions } from './removeThreads.ts'
 import { createServiceFiles, type ServiceFilesOptions } from './serviceFiles.ts'
 
-interface OpenServiceFilesOptions extends Omit<ServiceFilesOptions, 'uploads' | 'usedFiles'> {
+interface OpenServiceFilesOptions
+  extends Omit<ServiceFilesOptions, 'uploads' | 'usedFiles'>, Pick<RemoveThreadsOptions, 'lookup'> {
   uploads: OpenUploads
 }
 
+export interface OpenServiceFiles extends OpenFeature<typeof feature> {
+  /** Deletes the threads of erased chats at their services. */
+  begin: () => void
+}
+
 /** Opens the list of what lies in the user's accounts at services. */
-export function openServiceFiles({
-  uploads: { table, usedFiles },
-  ...options
-}: OpenServiceFilesOptions): OpenFeature<typeof feature> {
-  const handlers = createServiceFiles({ ...options, uploads: table, usedFiles })
-  return { handlers: () => handlers }
+export function openServiceFiles(
+  { log }: Pick<FeatureContext, 'log'>,
+  { uploads: { table, usedFiles, leavingThreads }, lookup, ...options }: OpenServiceFilesOptions,
+): OpenServiceFiles {
+  const threads = createThreadRemoval({ ...options, table: leavingThreads, lookup })
+  const handlers: FeatureHandlers<typeof feature> = {
+    ...createServiceFiles({ ...options, uploads: table, usedFiles }),
+    leftThreads: async () => threads.left(),
+    async deleteLeftThreads() {
+      await threads.remove()
+      return threads.left()
+    },
+    async forgetLeftThreads() {
+      threads.forget()
+      return threads.left()
+    },
+  }
+  return {
+    handlers: () => handlers,
+    begin() {
+      threads
+        .remove()
+        .catch((error: unknown) => log('Threads of erased chats were not deleted', error))
+    },
+  }
 }

@@ -2,13 +2,15 @@ import type { FeatureContext } from '../feature.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { ThreadRecordFor } from '../providers/assistants/threadRecord.ts'
 import type { UploadAccount, UploadRecordFor } from '../providers/uploadRecord.ts'
-import { createThreadTable } from './threadTable.ts'
+import { createLeavingThreads, createThreadTable, type LeavingThreads } from './threadTable.ts'
 import { createUploadTable, forgetExpired, type UploadTable } from './uploadTable.ts'
 
 export interface OpenUploads {
   recordFor: UploadRecordFor
   /** Returns the record of the chats' threads in a key's account. */
   threadsFor: ThreadRecordFor
+  /** Returns the threads of erased chats. Errors: internal while the history is closed. */
+  leavingThreads: () => LeavingThreads
   table: () => UploadTable
   /** Returns the ids of stored files that anything refers to; null if they are unknown. */
   usedFiles: () => ReadonlySet<string> | null
@@ -21,6 +23,7 @@ export function openUploads({ history }: Pick<FeatureContext, 'history'>): OpenU
     open: (database, { usedFiles }) => ({
       table: createUploadTable(database),
       threadsFor: (account: UploadAccount) => createThreadTable(database, account),
+      leavingThreads: createLeavingThreads(database),
       usedFiles,
       close: () => undefined,
     }),
@@ -44,10 +47,12 @@ export function openUploads({ history }: Pick<FeatureContext, 'history'>): OpenU
       const record = () => opened().threadsFor(account)
       return {
         find: (conversationId) => record().find(conversationId),
+        note: (conversationId, threadId) => record().note(conversationId, threadId),
         save: (conversationId, thread) => record().save(conversationId, thread),
         forget: (conversationId) => record().forget(conversationId),
       }
     },
+    leavingThreads: () => opened().leavingThreads,
     table: () => opened().table,
     usedFiles: () => opened().usedFiles(),
   }

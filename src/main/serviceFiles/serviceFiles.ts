@@ -60,7 +60,7 @@ export function createServiceFiles({
   recordedFiles,
   nameOf,
   consent,
-}: ServiceFilesOptions): FeatureHandlers<typeof feature> {
+}: ServiceFilesOptions): Pick<FeatureHandlers<typeof feature>, 'list' | 'remove'> {
   /** The last list of each provider, by the files' ids. */
   const listed = new Map<string, ReadonlyMap<string, ServiceFile>>()
 

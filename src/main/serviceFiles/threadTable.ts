@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { parseJson } from '../../shared/json.ts'
+import { errorSchema } from '../../shared/errorSchema.ts'
+import type { WireError } from '../../shared/errors.ts'
 import type { ThreadRecord } from '../providers/assistants/threadRecord.ts'
 import type { UploadAccount } from '../providers/uploadRecord.ts'
+import { readJson } from '../storage/columns.ts'
 import type { Database } from '../storage/connection.ts'
 
 const threadSchema = z.object({
@@ -19,26 +21,81 @@ export function createThreadTable(
   database: Database,
   { providerId, secretId }: UploadAccount,
 ): ThreadRecord {
+  const note = (conversationId: string, threadId: string): void =>
+    void database.run(
+      `INSERT INTO assistant_thread (provider_id, secret_id, thread_id, conversation_id)
+       VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      ...[providerId, secretId, threadId, conversationId],
+    )
+  const forget = (conversationId: string): void =>
+    void database.run(
+      `UPDATE assistant_thread SET known = NULL
+       WHERE conversation_id = ? AND provider_id = ? AND secret_id = ?`,
+      ...[conversationId, providerId, secretId],
+    )
   return {
     find(conversationId) {
       const row = database.get(
-        `SELECT thread FROM assistant_thread
-         WHERE conversation_id = ? AND provider_id = ? AND secret_id = ?`,
+        `SELECT known FROM assistant_thread WHERE conversation_id = ? AND provider_id = ?
+         AND secret_id = ? AND known IS NOT NULL`,
         ...[conversationId, providerId, secretId],
       )
-      return threadSchema.safeParse(parseJson(String(row?.['thread'] ?? ''))).data
+      return readJson(row?.['known'], threadSchema) ?? undefined
     },
-    save: (conversationId, thread) =>
+    note,
+    save(conversationId, thread) {
+      database.transaction(() => {
+        forget(conversationId)
+        note(conversationId, thread.threadId)
+        database.run(
+          `UPDATE assistant_thread SET known = ?
+           WHERE provider_id = ? AND secret_id = ? AND thread_id = ?`,
+          ...[JSON.stringify(thread), providerId, secretId, thread.threadId],
+        )
+      })
+    },
+    forget,
+  }
+}
+
+/** A thread at a service whose chat is erased. */
+export interface LeavingThread extends UploadAccount {
+  threadId: string
+  /** Why it could not be deleted; null before the first try. */
+  error: WireError | null
+}
+
+/** The threads that are to be deleted at services. Every change is on disk once it returns. */
+export interface LeavingThreads {
+  list: () => LeavingThread[]
+  keepError: (thread: LeavingThread, error: WireError) => void
+  remove: (thread: LeavingThread) => void
+}
+
+export function createLeavingThreads(database: Database): LeavingThreads {
+  const key = ({ providerId, secretId, threadId }: LeavingThread) => [
+    providerId,
+    secretId,
+    threadId,
+  ]
+  return {
+    list: () =>
+      database.all('SELECT * FROM assistant_thread WHERE is_leaving = 1').map((row) => ({
+        providerId: String(row['provider_id']),
+        secretId: String(row['secret_id']),
+        threadId: String(row['thread_id']),
+        error: readJson(row['error'], errorSchema),
+      })),
+    keepError: (thread, error) =>
       void database.run(
-        `INSERT OR REPLACE INTO assistant_thread (conversation_id, provider_id, secret_id, thread)
-         VALUES (?, ?, ?, ?)`,
-        ...[conversationId, providerId, secretId, JSON.stringify(thread)],
+        `UPDATE assistant_thread SET error = ?
+         WHERE provider_id = ? AND secret_id = ? AND thread_id = ?`,
+        ...[JSON.stringify(error), ...key(thread)],
       ),
-    forget: (conversationId) =>
+    remove: (thread) =>
       void database.run(
-        `DELETE FROM assistant_thread
-         WHERE conversation_id = ? AND provider_id = ? AND secret_id = ?`,
-        ...[conversationId, providerId, secretId],
+        'DELETE FROM assistant_thread WHERE provider_id = ? AND secret_id = ? AND thread_id = ?',
+        ...key(thread),
       ),
   }
 }

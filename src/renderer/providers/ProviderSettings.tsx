@@ -11,6 +11,7 @@ import { Skeleton } from '../ui/status/Skeleton.tsx'
 import { AddProvider } from './AddProvider.tsx'
 import { fieldNames } from './fieldNames.ts'
 import type { FieldName } from './fieldNames.ts'
+import { LeftThreads } from './files/LeftThreads.tsx'
 import type { ModelUse } from './orderByUse.ts'
 import { ProviderList } from './ProviderList.tsx'
 import { useKeychainAvailable } from './useKeychainAvailable.ts'
@@ -47,6 +48,7 @@ export function ProviderSettings({ use }: { use: ModelUse }): ReactNode {
         />
       )}
       {!keychainAvailable && <Alert tone="note">{t('providers.keychainMissing')}</Alert>}
+      <LeftThreads />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-60 flex-1 text-sm text-pretty text-muted">{t('providers.intro')}</p>
         <AddProvider button={addButton} presets={presets} onAdded={setAddedId} />

@@ -1,10 +1,17 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { migrations } from '../../../src/main/app/migrations.ts'
 import { eraseRemoved, removeConversation } from '../../../src/main/chat/history/conversations.ts'
-import { createThreadTable } from '../../../src/main/serviceFiles/threadTable.ts'
+import {
+  createLeavingThreads,
+  createThreadTable,
+} from '../../../src/main/serviceFiles/threadTable.ts'
+import { openDatabase } from '../../../src/main/storage/database.ts'
 import { exchange, openChat, openHistory, send } from '../chat/testHistory.ts'
+import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { scriptedProvider } from '../chat/scriptedProvider.ts'
 
-test('the thread of a chat belongs to one key, and goes when its chat is erased', async () => {
+test('the thread of a chat belongs to one key, and all of them leave when the chat is erased', async () => {
   const database = openHistory()
   const provider = scriptedProvider(async function* () {
     yield { type: 'finish', reason: 'stop' }
@@ -17,11 +24,40 @@ test('the thread of a chat belongs to one key, and goes when its chat is erased'
   expect(open('fake').find(conversation.id)).toEqual({ ...thread, openRun: { id: 'run_1' } })
   expect(open('fake#second').find(conversation.id)).toBeUndefined()
   // A later version may write what this one can't read.
-  database.run("UPDATE assistant_thread SET thread = '{}'")
+  database.run("UPDATE assistant_thread SET known = '{}'")
   expect(open('fake').find(conversation.id)).toBeUndefined()
+  open('fake').save(conversation.id, { ...thread, threadId: 'thread_2' })
+  expect(open('fake').find(conversation.id)?.threadId).toBe('thread_2')
+  open('fake').note(conversation.id, 'thread_3')
   open('fake').forget(conversation.id)
-  open('fake').save(conversation.id, thread)
+  expect(open('fake').find(conversation.id)).toBeUndefined()
+  const leaving = createLeavingThreads(database)
   removeConversation(database, conversation.id, 1)
+  expect(leaving.list()).toEqual([])
   eraseRemoved(database)
-  expect(database.all('SELECT * FROM assistant_thread')).toEqual([])
+  expect(leaving.list().map(({ threadId }) => threadId)).toEqual([
+    'thread_1',
+    'thread_2',
+    'thread_3',
+  ])
+})
+
+test('a chat of an earlier version goes on with its thread, and a row that can’t be read is left out', () => {
+  const path = join(temporaryFolder(), 'history.sqlite')
+  const thread = { threadId: 'thread_1', held: ['a'], lastRunId: 'run_1', openRun: null }
+  const earlier = openDatabase({ path, migrations: migrations.slice(0, 26) })
+  const rows = Object.entries({ one: JSON.stringify(thread), two: '{}', three: '{' })
+  for (const [id, json] of rows) {
+    earlier.run(
+      `INSERT INTO conversation (id, title, title_source, created_at, used_at)
+       VALUES (?, 'Chat', 'user', 1, 1)`,
+      id,
+    )
+    earlier.run("INSERT INTO assistant_thread VALUES (?, 'fake', 'fake', ?)", id, json)
+  }
+  earlier.close()
+  const database = openDatabase({ path, migrations })
+  const { find } = createThreadTable(database, { providerId: 'fake', secretId: 'fake' })
+  expect([find('one'), find('two'), find('three')]).toEqual([thread, undefined, undefined])
+  database.close()
 })

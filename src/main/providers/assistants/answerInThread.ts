@@ -11,6 +11,7 @@ import type { KnownThread } from './threadRecord.ts'
 /** The thread of the chat that is answered. */
 interface ChatThread {
   find: () => KnownThread | undefined
+  note: (threadId: string) => void
   save: (thread: KnownThread) => void
   forget: () => void
 }
@@ -138,6 +139,7 @@ async function openThread(
   }
   const told = entries.filter(({ retold }) => retold !== '')
   const threadId = await api.createThread(told.slice(0, maxFirstMessages))
+  record.note(threadId)
   for (const entry of told.slice(maxFirstMessages)) await api.addMessage(threadId, entry)
   return { threadId, held, lastRunId: null, openRun: null }
 }

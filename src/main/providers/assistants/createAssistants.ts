@@ -7,9 +7,14 @@ import type { Sdk } from '../openAiCompatible/client.ts'
 import type { Provider } from '../provider.ts'
 import type { ReplyEvent, ReplyRequest } from '../reply.ts'
 import { createToolRefusals } from '../toolSchemas/toolRefusals.ts'
-import { replyPatiently, sentOnce, type PatienceOptions } from '../transport/patience.ts'
+import {
+  askPatiently,
+  replyPatiently,
+  sentOnce,
+  type PatienceOptions,
+} from '../transport/patience.ts'
 import { assistantPrefix, parseAssistantId } from './assistantId.ts'
-import { asGone, goneError, isOpenAi, saysNone } from './assistantsGone.ts'
+import { asGone, goneError, isGone, isOpenAi, saysNone } from './assistantsGone.ts'
 import { answerInThread } from './answerInThread.ts'
 import type { Assistant } from './runObjects.ts'
 import { createPassingThreads, type KnownThread, type ThreadRecord } from './threadRecord.ts'
@@ -21,6 +26,7 @@ export interface Assistants {
   models: (signal: AbortSignal) => Promise<Model[]>
   find: (modelId: string, assistantId: string, signal: AbortSignal) => Promise<Model>
   reply: Provider['reply']
+  removeThread: NonNullable<Provider['removeThread']>
 }
 
 export interface AssistantsOptions {
@@ -94,6 +100,7 @@ export function createAssistants(options: AssistantsOptions): Assistants {
       toFailure: (error: unknown) => toFailure(error, request.modelId),
       record: {
         find: () => threads.find(chat),
+        note: (threadId: string) => threads.note(chat, threadId),
         save: (thread: KnownThread) => threads.save(chat, thread),
         forget: () => threads.forget(chat),
       },
@@ -133,5 +140,18 @@ export function createAssistants(options: AssistantsOptions): Assistants {
     }
   }
 
-  return { models, find, reply }
+  async function removeThread(threadId: string, signal: AbortSignal): Promise<void> {
+    const attempt = async (): Promise<void> => {
+      try {
+        await (await openApi(signal)).removeThread(threadId)
+      } catch (error) {
+        throwIfAborted(signal)
+        const failure = await toFailure(error)
+        if (!isGone(failure)) throw failure
+      }
+    }
+    await askPatiently(attempt, signal, patience)
+  }
+
+  return { models, find, reply, removeThread }
 }

@@ -111,8 +111,11 @@ export function createThreadApi(client: OpenAI, signal: AbortSignal) {
     },
     cancelRun: (threadId: string, runId: string): Promise<Response> =>
       post(pathTo(threadId, 'runs', runId, 'cancel'), {}),
-    removeThread: (threadId: string): Promise<Response> =>
-      client.delete(pathTo(threadId), options).asResponse(),
+    removeThread: async (threadId: string): Promise<void> => {
+      const { body } = await client.delete(pathTo(threadId), options).asResponse()
+      // Its words don't matter, and unread it would keep the connection.
+      await body?.cancel()
+    },
     /** Returns the name of a file. */
     nameFile: async (fileId: string): Promise<string | null> => {
       const json = await readJson(await get(filePath(fileId)), { ...shortAnswer, signal })

@@ -17,7 +17,11 @@ export interface KnownThread {
 /** The threads of chats in one key's account, by the chat's id. */
 export interface ThreadRecord {
   find: (conversationId: string) => KnownThread | undefined
+  /** Notes that a thread exists, so that it can be deleted with its chat. It is not used yet. */
+  note: (conversationId: string, threadId: string) => void
+  /** Notes the thread that the chat goes on with. */
   save: (conversationId: string, thread: KnownThread) => void
+  /** Stops to use the chat's thread, which stays noted. */
   forget: (conversationId: string) => void
 }
 
@@ -29,6 +33,7 @@ export function createPassingThreads(): ThreadRecord {
   const threads = new Map<string, KnownThread>()
   return {
     find: (conversationId) => threads.get(conversationId),
+    note: () => undefined,
     save: (conversationId, thread) => void threads.set(conversationId, thread),
     forget: (conversationId) => void threads.delete(conversationId),
   }

@@ -331,6 +331,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     call,
     files: createOpenAiFiles(call),
     vectorStores: createOpenAiVectorStores(call),
+    removeThread: assistants.removeThread,
     ...(options.batches && { batches: openBatches(options.batches) }),
     speak: speakText,
     transcribe: transcribeSpeech,

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LeftThreads as Left } from '../../../shared/serviceFiles.ts'
+import { api } from '../../core/bridge.ts'
+import { errorText } from '../../core/errorText.ts'
+import { useTask } from '../../core/useTask.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { visibleText } from '../../ui/visibleText.ts'
+
+/** Names the services that still have threads of erased chats, and tries again to delete them. */
+export function LeftThreads(): ReactNode {
+  const { t } = useTranslation()
+  const [left, setLeft] = useState<readonly Left[]>([])
+  const { run, running } = useTask()
+  useEffect(() => {
+    // A history that can't be read is told elsewhere.
+    api.serviceFiles
+      .leftThreads({})
+      .then(setLeft)
+      .catch(() => undefined)
+  }, [])
+  if (left.length === 0) return null
+  return (
+    <section className="space-y-2 rounded-xl bg-sunken px-3.5 py-2.5 text-sm forced-colors:border">
+      {left.map(({ service, error }) => (
+        <div key={service}>
+          <p className="break-words">
+            {t('providers.threads.left', { name: visibleText(service) })}
+          </p>
+          <p className="text-xs text-danger-ink">{errorText(t, error).sentence}</p>
+        </div>
+      ))}
+      <div className="flex gap-2">
+        <Button
+          size="small"
+          busy={running}
+          onClick={() =>
+            void run(async () => setLeft(await api.serviceFiles.deleteLeftThreads({})))
+          }
+        >
+          {t('providers.threads.delete')}
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          disabled={running}
+          onClick={() =>
+            void run(async () => setLeft(await api.serviceFiles.forgetLeftThreads({})))
+          }
+        >
+          {t('providers.threads.forget')}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eraseRemoved, removeConversation } from '../../../src/main/chat/history/conversations.ts'
+import { createThreadRemoval } from '../../../src/main/serviceFiles/removeThreads.ts'
+import {
+  createLeavingThreads,
+  createThreadTable,
+} from '../../../src/main/serviceFiles/threadTable.ts'
+import { startFakeAssistants, type FakeAssistants } from '../../fakes/fakeAssistants.ts'
+import { scriptedProvider } from '../chat/scriptedProvider.ts'
+import { exchange, openChat, openHistory, send } from '../chat/testHistory.ts'
+import { openProviders } from '../providers/openProviders.ts'
+
+let fake: FakeAssistants
+
+beforeEach(async () => {
+  fake = await startFakeAssistants()
+})
+
+afterEach(async () => {
+  expect(fake.violations).toEqual([])
+  await fake.close()
+})
+
+/** Opens a history with a chat that has made threads; `gone` ones are not at the service. */
+async function open({ threadIds, gone = [] }: { threadIds: string[]; gone?: string[] }) {
+  const database = openHistory()
+  const { providers, setKey } = openProviders()
+  const preset = { presetId: null, kind: 'openai-compatible', baseUrl: fake.baseUrl } as const
+  const { id, name } = await providers.add(preset)
+  await setKey(id, 'sk-fake-0123456789')
+  const silent = scriptedProvider(async function* () {
+    yield { type: 'finish', reason: 'stop' }
+  })
+  const { conversation } = await exchange(openChat(silent, database).replies, send('Hello'))
+  const record = createThreadTable(database, { providerId: id, secretId: id })
+  for (const threadId of [...threadIds, ...gone]) {
+    record.save(conversation.id, { threadId, held: [], lastRunId: null, openRun: null })
+  }
+  for (const threadId of threadIds) {
+    fake.threads.set(threadId, { id: threadId, messages: [], runs: [] })
+  }
+  const remove = (): void => removeConversation(database, conversation.id, 1)
+  const table = createLeavingThreads(database)
+  return {
+    ...{ id, name, providers, table, remove },
+    erase: (): void => {
+      remove()
+      eraseRemoved(database)
+    },
+    /** As at a start. */
+    start: () => createThreadRemoval({ ...providers, table: () => table }),
+  }
+}
+
+test('threads are deleted once their chat is erased, replaced and lost ones too', async () => {
+  const { start, erase, remove, table } = await open({
+    threadIds: ['thread_1', 'thread_2'],
+    gone: ['thread_3'],
+  })
+  await start().remove()
+  expect(fake.requests).toEqual([])
+  erase()
+  await start().remove()
+  expect(fake.threads.size).toBe(0)
+  expect(table.list()).toEqual([])
+  expect(start().left()).toEqual([])
+  expect(remove).toThrow('does not exist')
+})
+
+test('a thread that can’t be deleted is named with the reason, and tried at the next start', async () => {
+  const { start, erase, name, table } = await open({ threadIds: ['thread_1'] })
+  erase()
+  fake.fail('DELETE /threads', { status: 401, message: 'No' })
+  const first = start()
+  await first.remove()
+  expect(first.left()).toMatchObject([{ service: name, error: { code: 'keyRefused' } }])
+  expect(table.list()).toHaveLength(1)
+  await start().remove()
+  expect(fake.threads.size).toBe(0)
+  expect(start().left()).toEqual([])
+})
+
+test('a provider that is turned off or gone is asked nothing, and can be forgotten', async () => {
+  const { start, erase, id, name, providers } = await open({ threadIds: ['thread_1'] })
+  erase()
+  await providers.update(id, { enabled: false })
+  const removal = start()
+  await removal.remove()
+  expect(removal.left()).toMatchObject([{ service: name, error: { code: 'providerMissing' } }])
+  await providers.remove(id)
+  await removal.remove()
+  expect(removal.left()).toMatchObject([{ service: id, error: { code: 'providerMissing' } }])
+  expect(fake.requests).toEqual([])
+  removal.forget()
+  expect(removal.left()).toEqual([])
+})
