@@ -29,6 +29,16 @@ const sampling = {
   top_p: z.number().positive().max(1).optional(),
   seed: z.int().optional(),
 }
+const openAi = {
+  model: z.string(),
+  prompt: z.string(),
+  suffix: z.string().optional(),
+  stream: z.literal(true),
+  stream_options: z.strictObject({ include_usage: z.literal(true) }).optional(),
+  max_tokens: z.int().positive(),
+  logprobs: z.int().min(0).max(5).optional(),
+  ...sampling,
+}
 const llamaCpp = {
   model: z.string(),
   stream: z.literal(true),
@@ -39,16 +49,11 @@ const llamaCpp = {
 
 /** The exact fields that each server takes; any other is a violation. */
 const bodies: Readonly<Record<string, z.ZodType>> = {
-  '/v1/completions': z.strictObject({
-    model: z.string(),
-    prompt: z.string(),
-    suffix: z.string().optional(),
-    stream: z.literal(true),
-    stream_options: z.strictObject({ include_usage: z.literal(true) }).optional(),
-    max_tokens: z.int().positive(),
-    logprobs: z.int().min(0).max(5).optional(),
-    ...sampling,
-  }),
+  '/v1/completions': z.strictObject(openAi),
+  // Mistral's.
+  '/v1/fim/completions': z
+    .strictObject({ ...openAi, random_seed: z.int().optional() })
+    .omit({ seed: true }),
   '/completion': z.strictObject({ prompt: z.string(), ...llamaCpp }),
   '/infill': z.strictObject({
     input_prefix: z.string(),

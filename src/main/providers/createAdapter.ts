@@ -88,6 +88,7 @@ function openAiOptions(config: SentConfig, options: ServiceOptions): OpenAiCompa
     modelIdField: preset?.modelIdField,
     rerankPath: preset?.rerankPath,
     completionsPath: preset?.completionsPath,
+    seedField: preset?.seedField,
     fixedModels: preset?.models,
     extraModels: config.extraModels,
     api: config.api,

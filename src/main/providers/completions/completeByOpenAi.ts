@@ -16,6 +16,8 @@ export interface OpenAiCompletionsOptions {
   context: ErrorContext
   /** The address for continuing texts. */
   href: string
+  /** The field for the seed; `seed` if missing. */
+  seedField?: string | undefined
   idleMilliseconds: number
 }
 
@@ -31,7 +33,7 @@ type OptionalField = (typeof optionalFields)[number][0]
  * because of a field is repeated without it, and the model is asked without it from then on.
  */
 export function createOpenAiCompletions(options: OpenAiCompletionsOptions) {
-  const { open, context, href, idleMilliseconds } = options
+  const { open, context, href, seedField = 'seed', idleMilliseconds } = options
   const refusedBy = new Map<string, ReadonlySet<OptionalField>>()
 
   async function send(
@@ -44,7 +46,7 @@ export function createOpenAiCompletions(options: OpenAiCompletionsOptions) {
     for (;;) {
       const refused = refusedBy.get(model) ?? new Set()
       try {
-        const body = buildBody(request, refused)
+        const body = buildBody(request, refused, seedField)
         return await client.post(href, { body, signal }).asResponse()
       } catch (error) {
         const failure = toAppError(error, { ...context, model }, sdk)
@@ -75,7 +77,11 @@ export function createOpenAiCompletions(options: OpenAiCompletionsOptions) {
   }
 }
 
-function buildBody(request: CompletionRequest, refused: ReadonlySet<OptionalField>): object {
+function buildBody(
+  request: CompletionRequest,
+  refused: ReadonlySet<OptionalField>,
+  seedField: string,
+): object {
   const { modelId, text, suffix, sampling } = request
   const { stop, temperature, topP, seed, maxTokens } = sampling
   return {
@@ -89,7 +95,7 @@ function buildBody(request: CompletionRequest, refused: ReadonlySet<OptionalFiel
     ...(stop.length > 0 && { stop }),
     ...(temperature !== null && { temperature }),
     ...(topP !== null && { top_p: topP }),
-    ...(seed !== null && { seed }),
+    ...(seed !== null && { [seedField]: seed }),
   }
 }
 

@@ -23,6 +23,8 @@ export const servicePresetSchema = z.strictObject({
   rerankPath: z.string().optional(),
   /** The path for continuing texts, relative to the base URL; `completions` if missing. */
   completionsPath: z.string().optional(),
+  /** The field for the seed of a continued text; `seed` if missing. */
+  seedField: z.literal('random_seed').optional(),
   /** The model ids of a service without a list. */
   models: z.array(z.string()).optional(),
   /** Matches ids that work better through the Responses API. */

@@ -67,6 +67,8 @@ export interface OpenAiCompatibleOptions extends ServiceOptions {
   rerankPath?: string | undefined
   /** The path for continuing texts, relative to the base URL; `completions` if missing. */
   completionsPath?: string | undefined
+  /** The field for the seed of a continued text; `seed` if missing. */
+  seedField?: 'random_seed' | undefined
   /** True to ask for the account's assistants, too. */
   listsAssistants?: boolean
   /** Ids in addition to the listed ones. */
@@ -110,6 +112,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     open,
     context,
     href: addressOf(options.completionsPath ?? 'completions').href,
+    seedField: options.seedField,
     idleMilliseconds,
   })
   const patience = { ...options, alsoPassing: ['timeout'] } as const

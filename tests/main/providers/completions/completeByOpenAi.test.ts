@@ -5,6 +5,10 @@ import {
   type Continuation,
   type FakeCompletions,
 } from '../../../fakes/fakeCompletions.ts'
+import { withoutSecretFields } from '../../../../src/main/providers/keys/credentials.ts'
+import { createAdapter } from '../../../../src/main/providers/createAdapter.ts'
+import { createTransport } from '../../../../src/main/providers/transport/transport.ts'
+import { providerConfigSchema } from '../../../../src/shared/providers.ts'
 import { openService } from '../openAiCompatible/openService.ts'
 import { collectText, plainSampling } from './collectText.ts'
 
@@ -100,16 +104,26 @@ test('a server without probabilities gives its text', async () => {
   expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' })
 })
 
-test("an answer in chat's form, as Mistral fills in", async () => {
-  const { server, provider } = await open({
+test("Mistral fills in at its own address, with its own name for the seed, in chat's form", async () => {
+  const { server } = await open({
     events: [
       { choices: [{ index: 0, delta: { content: 'x = 1' }, finish_reason: null }] },
       { choices: [{ index: 0, delta: { content: '' }, finish_reason: 'stop' }] },
     ],
   })
-  const { text } = await collectText(provider, { text: 'a\n', suffix: '\nb' })
+  const config = providerConfigSchema.parse({
+    ...{ id: 'mistral', kind: 'openai-compatible', presetId: 'mistral', name: 'Mistral' },
+    baseUrl: server.baseUrl,
+  })
+  const mistral = createAdapter(withoutSecretFields(config), {
+    ...{ key: null, lastKey: true, fetch: createTransport(), redact: (text) => text },
+  })
+  const sampling = { ...plainSampling, seed: 7 }
+  const { text } = await collectText(mistral, { text: 'a\n', suffix: '\nb', sampling })
   expect(text).toBe('x = 1')
-  expect(server.requests[0]?.body).toMatchObject({ prompt: 'a\n', suffix: '\nb' })
+  const { path, body } = server.requests[0] ?? {}
+  expect(path).toBe('/v1/fim/completions')
+  expect(body).toMatchObject({ prompt: 'a\n', suffix: '\nb', random_seed: 7 })
 })
 
 test('a field that is refused is left out, and asked for no more', async () => {
