@@ -7,18 +7,25 @@ import {
   maxContinuationSteps,
   maxContinuationTokens,
   maxContinuedLength,
+  maxPieceTokens,
   maxStopWordLength,
   maxStopWords,
+  maxTokenIds,
   maxTokenLength,
 } from './limits.ts'
 import { modelReferenceSchema } from './models.ts'
 
 const textSchema = z.string().max(maxContinuedLength)
 
+/** The number of a token in the model's vocabulary. */
+const tokenIdSchema = z.number().int().nonnegative()
+
 /** A token that the model found possible at some place, with the natural logarithm of its probability. */
 const alternativeSchema = z.object({
   text: z.string().min(1).max(maxTokenLength),
   logprob: z.number().max(0),
+  /** Missing if the server gives none. */
+  tokenId: tokenIdSchema.optional(),
 })
 export type Alternative = z.infer<typeof alternativeSchema>
 
@@ -32,8 +39,20 @@ export const continuedPieceSchema = z.object({
   logprob: z.number().max(0).nullable(),
   /** The most probable tokens at this place, which may include the chosen one. */
   alternatives: z.array(alternativeSchema).max(maxAlternatives),
+  /** The tokens that it consists of; missing if the server does not give all of them. */
+  tokenIds: z.array(tokenIdSchema).max(maxPieceTokens).optional(),
 })
 export type ContinuedPiece = z.infer<typeof continuedPieceSchema>
+
+/**
+ * The tokens that a text consists of from the offset `start` to its end. A server that takes ids
+ * reads them in place of that text, which it might cut into other tokens.
+ */
+export const knownTokensSchema = z.object({
+  start: z.number().int().nonnegative(),
+  ids: z.array(tokenIdSchema).min(1).max(maxTokenIds),
+})
+export type KnownTokens = z.infer<typeof knownTokensSchema>
 
 /** The user's choices for continuing a text. Null leaves one to the server. */
 export const samplingSchema = z.object({
@@ -100,7 +119,8 @@ export const completions = {
   /** Replaces the text of the page. */
   saveText: method(z.object({ kept: continuedTextSchema }), nothing),
   /**
-   * Continues a text, or fills in what lies before `suffix`. Sent at most once after anything was
+   * Continues a text, or fills in what lies before `suffix`. `tokens` are missing if they are
+   * unknown. Sent at most once after anything was
    * answered. Errors: those of a reply, completionsMissing, fillInMissing.
    */
   continueText: stream(
@@ -108,6 +128,7 @@ export const completions = {
       model: modelReferenceSchema,
       text: textSchema,
       suffix: textSchema.nullable(),
+      tokens: knownTokensSchema.optional(),
       sampling: samplingSchema,
     }),
     frameSchema,

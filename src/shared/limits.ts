@@ -150,6 +150,10 @@ export const maxContinuationTokens = 32_768
 /** Probable tokens that a server is asked for at each place. OpenAI's older shape allows no more. */
 export const askedAlternatives = 5
 export const maxAlternatives = 20
+/** Tokens that make one piece: a character has at most four bytes, and some tokens no text. */
+export const maxPieceTokens = 16
+/** Ids that go along with a text. A longer continuation goes as text alone. */
+export const maxTokenIds = 100_000
 export const maxTokenLength = 1000
 /** Changes of the text that can be undone after a restart. */
 export const maxContinuationSteps = 200

@@ -54,7 +54,10 @@ const bodies: Readonly<Record<string, z.ZodType>> = {
   '/v1/fim/completions': z
     .strictObject({ ...openAi, random_seed: z.int().optional() })
     .omit({ seed: true }),
-  '/completion': z.strictObject({ prompt: z.string(), ...llamaCpp }),
+  '/completion': z.strictObject({
+    prompt: z.union([z.string(), z.tuple([z.string(), z.int()], z.int())]),
+    ...llamaCpp,
+  }),
   '/infill': z.strictObject({
     input_prefix: z.string(),
     input_suffix: z.string(),

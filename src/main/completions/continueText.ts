@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
-import type { ContinuationFrame, Sampling } from '../../shared/completions.ts'
+import type { ContinuationFrame, KnownTokens, Sampling } from '../../shared/completions.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
 import type { CompletionEvent } from '../providers/reply.ts'
@@ -8,6 +8,7 @@ export interface ContinueInput {
   model: ModelReference
   text: string
   suffix: string | null
+  tokens?: KnownTokens | undefined
   sampling: Sampling
 }
 

@@ -9,7 +9,7 @@ import type {
   Usage,
   Warning,
 } from '../../shared/chat/parts.ts'
-import type { ContinuedPiece, Sampling } from '../../shared/completions.ts'
+import type { ContinuedPiece, KnownTokens, Sampling } from '../../shared/completions.ts'
 
 /** A file of a turn, with functions that read it. */
 export interface FileInput {
@@ -145,6 +145,8 @@ export interface CompletionRequest {
   text: string
   /** The text after the gap that the model fills in; null to continue at the end. */
   suffix: string | null
+  /** For servers that take ids; missing if they are unknown. */
+  tokens?: KnownTokens | undefined
   sampling: Sampling
 }
 

@@ -15,14 +15,16 @@ import {
   addStep,
   changeText,
   chooseAlternative,
+  continuedBy,
   dropEmptyStep,
   extendStep,
+  findTokens,
   readHistory,
   redo,
   shownContinuation,
   undo,
 } from './textHistory.ts'
-import type { Step, TextHistory } from './textHistory.ts'
+import type { Continuation, Step, TextHistory } from './textHistory.ts'
 
 /** The page's text and what the user chose for it. */
 export interface Page extends TextHistory {
@@ -115,8 +117,7 @@ export function redoStep(): void {
 
 /** Continues the text at an offset: its end, or the gap that the model fills in. */
 export function continueAt(offset: number, isGap: boolean): Promise<void> {
-  const continuation = { start: offset, pieces: [] }
-  return run({ at: offset, removed: '', inserted: '', continuation }, isGap)
+  return run({ at: offset, removed: '', inserted: '' }, { start: offset, pieces: [] }, isGap)
 }
 
 /** Puts another token in place of a piece of the continuation, and goes on behind it. */
@@ -124,24 +125,28 @@ export async function takeAlternative(index: number, text: string): Promise<void
   const page = store.get(pageAtom)
   const continuation = page && shownContinuation(page)
   const step = continuation && chooseAlternative(continuation, index, text)
-  if (!page || !step) return
+  if (!page || !step?.continuation) return
   const end = step.at + step.removed.length
-  await run(step, end < page.text.length)
+  await run(step, step.continuation, end < page.text.length)
 }
 
 export function stopRun(): void {
   store.get(runAtom)?.abort.abort()
 }
 
-async function run(step: Step, isGap: boolean): Promise<void> {
+/** Makes a step, and lets the model go on with the continuation that it leaves. */
+async function run(step: Step, begun: Continuation, isGap: boolean): Promise<void> {
   const page = store.get(pageAtom)
   const { sampling } = page ? readSampling(page.fields) : {}
   if (!page?.model || !sampling || store.get(runAtom)) return
   const { model } = page
   const abort = new AbortController()
+  const continuation = continuedBy(model, begun)
+  // A gap is filled in by text: servers take no ids there.
+  const tokens = isGap ? undefined : findTokens(continuation)
   store.set(runAtom, { abort })
   store.set(outcomeAtom, undefined)
-  change((before) => ({ ...before, ...addStep(before, step) }))
+  change((before) => ({ ...before, ...addStep(before, { ...step, continuation }) }))
   const asked = store.get(pageAtom)?.text ?? ''
   const end = step.at + step.inserted.length
   const outcome: Outcome = { warnings: [] }
@@ -151,6 +156,7 @@ async function run(step: Step, isGap: boolean): Promise<void> {
         model,
         text: asked.slice(0, end),
         suffix: isGap ? asked.slice(end) : null,
+        ...(tokens && { tokens }),
         sampling,
       },
       abort.signal,

@@ -1,10 +1,14 @@
-import type { ContinuedPiece, ContinuedText } from '../../shared/completions.ts'
-import { maxContinuationSteps, maxContinuedLength } from '../../shared/limits.ts'
+import type { ContinuedPiece, ContinuedText, KnownTokens } from '../../shared/completions.ts'
+import { maxContinuationSteps, maxContinuedLength, maxTokenIds } from '../../shared/limits.ts'
+import type { ModelReference } from '../../shared/models.ts'
+import { sameModel } from '../core/store.ts'
 
 /** A continuation whose probabilities are known, and the offset in the text where it begins. */
 export interface Continuation {
   start: number
   pieces: readonly ContinuedPiece[]
+  /** The model whose token ids the pieces have; missing at first. */
+  model?: ModelReference
 }
 
 /** A change of the text: `removed` at the offset `at` was replaced by `inserted`. */
@@ -56,7 +60,7 @@ export function extendStep(history: TextHistory, pieces: readonly ContinuedPiece
     ...step,
     inserted: step.inserted + added,
     continuation: {
-      start: step.continuation.start,
+      ...step.continuation,
       pieces: [...step.continuation.pieces, ...pieces],
     },
   }
@@ -78,20 +82,38 @@ export function dropEmptyStep(history: TextHistory, before: TextHistory): TextHi
  * the pieces behind it.
  */
 export function chooseAlternative(
-  { start, pieces }: Continuation,
+  continuation: Continuation,
   index: number,
   text: string,
 ): Step | undefined {
+  const { start, pieces } = continuation
   const chosen = pieces[index]
   const alternative = chosen?.alternatives.find((candidate) => candidate.text === text)
   if (!chosen || !alternative) return undefined
   const before = pieces.slice(0, index)
+  const { tokenId, ...shown } = alternative
+  const { tokenIds: _replaced, ...rest } = chosen
+  const piece = { ...rest, ...shown, ...(tokenId !== undefined && { tokenIds: [tokenId] }) }
   return {
     at: start + joinText(before).length,
     removed: joinText(pieces.slice(index)),
     inserted: text,
-    continuation: { start, pieces: [...before, { ...chosen, ...alternative }] },
+    continuation: { ...continuation, pieces: [...before, piece] },
   }
+}
+
+/** Returns a continuation for a model to go on with. Ids of another model mean other tokens. */
+export function continuedBy(model: ModelReference, continuation: Continuation): Continuation {
+  const { pieces, model: before } = continuation
+  if (before && sameModel(before, model)) return continuation
+  return { ...continuation, model, pieces: pieces.map(({ tokenIds: _of, ...piece }) => piece) }
+}
+
+/** Returns the tokens of a continuation; undefined if one of them is unknown. */
+export function findTokens({ start, pieces }: Continuation): KnownTokens | undefined {
+  const ids = pieces.flatMap(({ tokenIds }) => tokenIds ?? [])
+  const areKnown = pieces.every(({ tokenIds }) => tokenIds !== undefined)
+  return areKnown && ids.length > 0 && ids.length <= maxTokenIds ? { start, ids } : undefined
 }
 
 export function undo(history: TextHistory): TextHistory {

@@ -3,8 +3,10 @@ import {
   addStep,
   changeText,
   chooseAlternative,
+  continuedBy,
   dropEmptyStep,
   extendStep,
+  findTokens,
   readHistory,
   redo,
   shownContinuation,
@@ -70,6 +72,31 @@ test('another token cuts the text before it, keeps what stands behind, and goes 
   ])
   expect(undo(chosen).text).toBe('a bce z')
   expect(shownContinuation(undo(chosen))?.pieces).toHaveLength(3)
+})
+
+test('the tokens of a continuation are known by their ids, also after another one was chosen', () => {
+  const model = { providerId: 'one', modelId: 'base' }
+  const b = { ...piece('b'), tokenIds: [1, 2] }
+  const c = {
+    ...{ text: 'c', logprob: -1, tokenIds: [3] },
+    alternatives: [{ text: 'd', logprob: -2, tokenId: 4 }, ...piece('x').alternatives],
+  }
+  const shown = { start: 5, pieces: [b, c], model }
+  expect(findTokens(shown)).toEqual({ start: 5, ids: [1, 2, 3] })
+  const chosen = chooseAlternative(shown, 1, 'd')?.continuation
+  expect(chosen && findTokens(chosen)).toEqual({ start: 5, ids: [1, 2, 4] })
+  const unnumbered = chooseAlternative(shown, 1, 'x')?.continuation
+  expect(unnumbered && findTokens(unnumbered)).toBeUndefined()
+  expect(findTokens({ start: 5, pieces: [] })).toBeUndefined()
+})
+
+test('another model gets none of the ids', () => {
+  const model = { providerId: 'one', modelId: 'base' }
+  const shown = { start: 0, pieces: [{ ...piece('b'), tokenIds: [1] }], model }
+  expect(continuedBy({ ...model }, shown)).toBe(shown)
+  const other = continuedBy({ ...model, modelId: 'other' }, shown)
+  expect(findTokens(other)).toBeUndefined()
+  expect(findTokens(continuedBy({ ...model, modelId: 'other' }, other))).toBeUndefined()
 })
 
 test('a token that the model did not think of can not be chosen', () => {

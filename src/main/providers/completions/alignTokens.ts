@@ -1,8 +1,10 @@
-import { maxAlternatives, maxTokenLength } from '../../../shared/limits.ts'
+import { maxAlternatives, maxPieceTokens, maxTokenLength } from '../../../shared/limits.ts'
 import type { Alternative, ContinuedPiece } from '../../../shared/completions.ts'
 
 /** A token as a server gives it, apart from the text of the answer. */
 export interface ServerToken {
+  /** Its number in the vocabulary; null if the server does not give it. */
+  id: number | null
   text: string
   /** Its UTF-8 bytes, which need not be whole characters; null if the server does not give them. */
   bytes: readonly number[] | null
@@ -17,9 +19,6 @@ export interface TokenAligner {
   /** Returns the rest of the text. */
   end: () => ContinuedPiece[]
 }
-
-/** A character has at most four bytes; a few more tokens may be without text. */
-const maxHeldTokens = 16
 
 /**
  * Cuts the text of an answer into the tokens that it was made of. The text always wins: what fits no
@@ -37,14 +36,12 @@ export function createTokenAligner(): TokenAligner {
     return plain === '' ? [] : [{ text: plain, logprob: null, alternatives: [] }]
   }
 
-  function take(whole: Whole, length: number): ContinuedPiece {
-    const piece = {
-      text: text.slice(0, length),
-      logprob: whole.logprob,
-      alternatives: whole.alternatives,
-    }
+  function take({ count, ...whole }: Whole, length: number): ContinuedPiece {
+    const piece = { ...whole, text: text.slice(0, length) }
+    // Its ids would bring back what a stop word has cut.
+    if (length < whole.text.length) delete piece.tokenIds
     text = text.slice(length)
-    tokens = tokens.slice(whole.count)
+    tokens = tokens.slice(count)
     return piece
   }
 
@@ -56,7 +53,7 @@ export function createTokenAligner(): TokenAligner {
       while (text !== '') {
         const whole = joinWhole(tokens)
         if (whole === undefined) {
-          const waits = tokens.length > 0 && tokens.length <= maxHeldTokens && isHalf(tokens)
+          const waits = tokens.length > 0 && tokens.length <= maxPieceTokens && isHalf(tokens)
           return waits ? pieces : [...pieces, ...takePlain()]
         }
         if (text.startsWith(whole.text)) pieces.push(take(whole, whole.text.length))
@@ -83,7 +80,7 @@ interface Whole extends ContinuedPiece {
 function joinWhole(tokens: readonly ServerToken[]): Whole | undefined {
   const bytes: number[] = []
   let logprob: number | null = 0
-  for (const [index, token] of tokens.slice(0, maxHeldTokens).entries()) {
+  for (const [index, token] of tokens.slice(0, maxPieceTokens).entries()) {
     const own = bytesOf(token)
     if (!own) return undefined
     bytes.push(...own)
@@ -91,11 +88,14 @@ function joinWhole(tokens: readonly ServerToken[]): Whole | undefined {
     const text = decode(bytes)
     if (text === undefined) continue
     const alternatives = readAlternatives(tokens[0]?.alternatives ?? [])
+    const used = tokens.slice(0, index + 1)
+    const tokenIds = used.flatMap(({ id }) => id ?? [])
     return {
       text,
       logprob: logprob === null ? null : bound(logprob),
       alternatives,
-      count: index + 1,
+      ...(tokenIds.length === used.length && { tokenIds }),
+      count: used.length,
     }
   }
   return undefined
@@ -103,15 +103,15 @@ function joinWhole(tokens: readonly ServerToken[]): Whole | undefined {
 
 /** Leaves out halves of characters, which can't be chosen, and tokens that look the same. */
 function readAlternatives(given: ServerToken['alternatives']): Alternative[] {
-  const found = new Map<string, number>()
+  const found = new Map<string, Alternative>()
   for (const token of given) {
     const bytes = bytesOf(token)
     const text = bytes && decode(bytes)
     if (!text || text.length > maxTokenLength || token.logprob === null || found.has(text)) continue
-    found.set(text, bound(token.logprob))
+    const logprob = bound(token.logprob)
+    found.set(text, { text, logprob, ...(token.id !== null && { tokenId: token.id }) })
   }
-  return [...found]
-    .map(([text, logprob]) => ({ text, logprob }))
+  return [...found.values()]
     .toSorted((one, other) => other.logprob - one.logprob)
     .slice(0, maxAlternatives)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxContinuationTokens } from '../../../shared/limits.ts'
-import { text } from '../answer/answerFields.ts'
+import { count, text } from '../answer/answerFields.ts'
 import type { ServerToken } from './alignTokens.ts'
 
 /** Malformed numbers count as unknown, and never make an answer unreadable. */
@@ -9,6 +9,8 @@ const probability = z.number().min(0).max(1).nullish().catch(null)
 const bytes = z.array(z.number().int().min(0).max(255)).nullish().catch(null)
 
 const plainTokenSchema = z.object({
+  /** llama.cpp's number of the token. */
+  id: count,
   token: text,
   logprob,
   /** llama.cpp's name after sampling, on a scale from 0 to 1. */
@@ -39,6 +41,7 @@ export function readTokens(given: z.infer<typeof tokensSchema>): ServerToken[] {
 function readToken(given: z.infer<typeof plainTokenSchema>): Omit<ServerToken, 'alternatives'> {
   const { prob } = given
   return {
+    id: given.id ?? null,
     text: given.token ?? '',
     // Some servers give an empty list for a token whose bytes they don't know.
     bytes: given.bytes && given.bytes.length > 0 ? given.bytes : null,
@@ -55,10 +58,12 @@ export const oldTokensSchema = z.object({
 
 export function readOldTokens(given: z.infer<typeof oldTokensSchema>): ServerToken[] {
   return (given.tokens ?? []).map((token, index) => ({
+    id: null,
     text: token ?? '\uFFFD',
     bytes: null,
     logprob: given.token_logprobs?.[index] ?? null,
     alternatives: Object.entries(given.top_logprobs?.[index] ?? {}).map(([name, value]) => ({
+      id: null,
       text: name,
       bytes: null,
       logprob: value,

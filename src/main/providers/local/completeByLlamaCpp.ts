@@ -36,12 +36,13 @@ export async function* completeByLlamaCpp(
   for await (const events of readAnswerStream(response, reader, reading)) yield* events
 }
 
-function buildBody({ modelId, text, suffix, sampling }: CompletionRequest): object {
+function buildBody({ modelId, text, suffix, tokens, sampling }: CompletionRequest): object {
   const { stop, temperature, topP, seed, maxTokens } = sampling
   return {
     model: modelId,
     ...(suffix === null
-      ? { prompt: text }
+      ? // The text stands first even if it is empty: the server puts the mark of the beginning there.
+        { prompt: tokens ? [text.slice(0, tokens.start), ...tokens.ids] : text }
       : { input_prefix: text, input_suffix: suffix, prompt: '' }),
     stream: true,
     n_predict: maxTokens,

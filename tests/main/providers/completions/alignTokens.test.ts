@@ -9,7 +9,7 @@ const token = (
   logprob: number | null,
   bytes: number[] | null = null,
 ): ServerToken => ({
-  ...{ text, bytes, logprob },
+  ...{ id: null, text, bytes, logprob },
   alternatives: [],
 })
 
@@ -48,6 +48,23 @@ test('a stop word inside a token leaves its beginning', () => {
   expect(told(aligner.end())).toEqual([['end', -1]])
 })
 
+test('a piece has the ids of all its tokens, or none if one is unknown or cut', () => {
+  const aligner = createTokenAligner()
+  const bytes = [...Buffer.from('é')]
+  const halves = bytes.map((byte, index) => ({ ...token('\uFFFD', -1, [byte]), id: 7 + index }))
+  const pieces = [
+    ...aligner.push('é', halves),
+    ...aligner.push(' a', [token(' a', -1)]),
+    ...aligner.push(' end', [{ ...token(' end.', -1), id: 9 }]),
+    ...aligner.end(),
+  ]
+  expect(pieces.map(({ text, tokenIds }) => [text, tokenIds])).toEqual([
+    ['é', [7, 8]],
+    [' a', undefined],
+    [' end', undefined],
+  ])
+})
+
 test('a token whose text comes later waits for it', () => {
   const aligner = createTokenAligner()
   expect(aligner.push('fo', [token('fox', -1)])).toEqual([])
@@ -76,8 +93,8 @@ test('alternatives are sorted, once each, without halves of characters', () => {
     { text: '\uFFFD', bytes: [0xf0], logprob: -2 },
     { text: ' c', bytes: null, logprob: null },
     { text: ' d', bytes: null, logprob: 0.001 },
-  ]
-  expect(aligner.push(' a', [{ text: ' a', bytes: null, logprob: -1, alternatives }])).toEqual([
+  ].map((one) => ({ id: null, ...one }))
+  expect(aligner.push(' a', [{ ...token(' a', -1), alternatives }])).toEqual([
     {
       ...{ text: ' a', logprob: -1 },
       alternatives: [

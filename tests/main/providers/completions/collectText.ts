@@ -1,6 +1,6 @@
 import type { Provider } from '../../../../src/main/providers/provider.ts'
 import type { CompletionEvent } from '../../../../src/main/providers/reply.ts'
-import type { ContinuedPiece, Sampling } from '../../../../src/shared/completions.ts'
+import type { ContinuedPiece, KnownTokens, Sampling } from '../../../../src/shared/completions.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
 
 export interface CollectedText {
@@ -21,11 +21,11 @@ export const plainSampling: Sampling = {
 /** Continues a text to its end or its error. */
 export async function collectText(
   provider: Provider,
-  { text = 'Once', suffix = null, sampling = plainSampling }: Partial<Asked> = {},
+  { text = 'Once', suffix = null, tokens, sampling = plainSampling }: Partial<Asked> = {},
   signal = new AbortController().signal,
 ): Promise<CollectedText> {
   const collected: CollectedText = { text: '', pieces: [], events: [], error: undefined }
-  const request = { modelId: 'parley-base', text, suffix, sampling }
+  const request = { modelId: 'parley-base', text, suffix, tokens, sampling }
   try {
     for await (const event of provider.complete?.(request, signal) ?? []) {
       collected.events.push(event)
@@ -42,5 +42,6 @@ export async function collectText(
 interface Asked {
   text: string
   suffix: string | null
+  tokens: KnownTokens
   sampling: Sampling
 }

@@ -45,7 +45,10 @@ test('llama.cpp continues a text by its own API', async () => {
   })
   const { pieces, events } = await collectText(provider)
   expect(pieces).toEqual([
-    { text: ' upon', logprob: -0.1, alternatives: [{ text: ' more', logprob: -3 }] },
+    {
+      ...{ text: ' upon', logprob: -0.1, tokenIds: [2501] },
+      alternatives: [{ text: ' more', logprob: -3, tokenId: 77 }],
+    },
     { text: ' a', logprob: 0, alternatives: [] },
   ])
   expect(events.slice(-2)).toEqual([
@@ -53,6 +56,19 @@ test('llama.cpp continues a text by its own API', async () => {
     { type: 'finish', reason: 'length' },
   ])
   expect(server.requests.map(({ path }) => path)).toEqual(['/completion'])
+})
+
+test('llama.cpp gets the tokens of a continuation by their ids, after the text before them', async () => {
+  const { server, provider } = await open('llamacpp', {
+    events: [{ content: ' b', stop: true, stop_type: 'eos' }],
+  })
+  const tokens = { start: 4, ids: [77, 2] }
+  expect((await collectText(provider, { text: 'Once more', tokens })).text).toBe(' b')
+  await collectText(provider, { text: ' more', tokens: { start: 0, ids: [77] } })
+  expect(server.requests.map(({ body }) => body)).toMatchObject([
+    { prompt: ['Once', 77, 2] },
+    { prompt: ['', 77] },
+  ])
 })
 
 test('llama.cpp fills in a gap by its own API, and says if the model can not', async () => {
