@@ -384,9 +384,8 @@ export function createFakeAssistants(): Omit<FakeAssistants, keyof FakeServer | 
     script: (next) => (script = next),
     fail: (at, how) => void faults.push({ at, how }),
     expireAt: (seconds) => (expiresAt = seconds),
-    expire: () => {
-      for (const run of runs) if (active.has(run.status)) run.status = 'expired'
-    },
+    expire: () =>
+      runs.filter(({ status }) => active.has(status)).forEach((run) => (run.status = 'expired')),
   }
 }
 

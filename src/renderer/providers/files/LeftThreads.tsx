@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LeftThreads as Left } from '../../../shared/serviceFiles.ts'
 import { api } from '../../core/bridge.ts'
+import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { errorText } from '../../core/errorText.ts'
 import { useTask } from '../../core/useTask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -12,7 +13,7 @@ import { visibleText } from '../../ui/visibleText.ts'
 export function LeftThreads(): ReactNode {
   const { t } = useTranslation()
   const [left, setLeft] = useState<readonly Left[]>([])
-  const { run, running } = useTask()
+  const { run, running, failure } = useTask()
   useEffect(() => {
     // A history that can't be read is told elsewhere.
     api.serviceFiles
@@ -31,6 +32,7 @@ export function LeftThreads(): ReactNode {
           <p className="text-xs text-danger-ink">{errorText(t, error).sentence}</p>
         </div>
       ))}
+      {failure && <ErrorAlert error={failure.error} since={failure.at} />}
       <div className="flex gap-2">
         <Button
           size="small"
