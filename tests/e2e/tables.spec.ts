@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { workbook } from '../fakes/documents/workbookFile.ts'
+import { startFakeBatches, type BatchScript } from '../fakes/fakeBatches.ts'
 import { startFakeOpenAi } from '../fakes/fakeOpenAi.ts'
 import { providerAt } from './launch.ts'
-import { expect, expectAccessible, settingsFor, test } from './parley.ts'
+import { expect, expectAccessible, openProviders, settingsFor, test } from './parley.ts'
 import { chooseTable, openTables } from './screens/showScreens.ts'
 
 const rows = 200
@@ -93,6 +94,53 @@ test('a table is sent row by row, once each, over a kill of Parley, and saved', 
     expect(lines.filter((line) => line.includes('it may be running')).length).toBe(8)
   } finally {
     await openAi.close()
+  }
+})
+
+test('a table is one batch of a service over a kill of Parley, and its failed rows are another', async ({
+  start,
+}) => {
+  const service = await startFakeBatches()
+  const line: BatchScript['line'] = (prompt) =>
+    prompt.includes('bad') ? { status: 400, message: 'Not this one' } : 'answer'
+  service.script = { line, course: Array.from({ length: 10_000 }, () => 'in_progress') }
+  const groq = { id: 'groq', presetId: 'groq', name: 'Groq', baseUrl: service.baseUrl }
+  const settings = { providers: [{ ...providerAt(service.origin), ...groq }] }
+  try {
+    const first = await start({ settings })
+    const { page, folder } = first
+    await openProviders(page)
+    const card = page.getByRole('group', { name: 'Groq' })
+    await card.getByRole('textbox', { name: 'API key' }).fill('gsk_fake0123456789')
+    await card.getByRole('button', { name: 'Save' }).click()
+    await expect(card.getByRole('button', { name: 'Save' })).toHaveCount(0)
+    await openTables(page)
+    await chooseTable(page, first.app, writeTable(folder))
+    await page.getByRole('button', { name: /^Model/ }).click()
+    await page.getByRole('option', { name: 'parley-large' }).click()
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('Say {{text}}')
+    await page.getByRole('combobox', { name: 'Send' }).click()
+    await page.getByRole('option', { name: 'As a batch (50% off, within 24 hours)' }).click()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Start' }).click()
+    await expect(page.getByRole('region', { name: 'At the service' })).toContainText('Running')
+    await first.kill()
+    service.script = { line, course: [] }
+
+    const second = await start({ folder })
+    await openTables(second.page)
+    await second.page.getByRole('button', { name: /^numbers.csv/ }).click()
+    const table = second.page.getByRole('region', { name: 'numbers.csv' })
+    await expect(table).toContainText('Answered: 195 · Failed: 5')
+    await expectAccessible(second.page)
+    service.script = { course: [] }
+    await table.getByRole('button', { name: 'Run the failed rows again' }).click()
+    await expect(table).toContainText('Answered: 200')
+    await expect(table.getByRole('region', { name: 'At the service' })).toContainText('Batch 2')
+    expect(service.batches.map(({ lines }) => lines.length)).toEqual([rows, bad.length])
+    expect(service.violations).toEqual([])
+  } finally {
+    await service.close()
   }
 })
 

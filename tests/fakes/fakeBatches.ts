@@ -93,6 +93,8 @@ export async function startFakeBatches(): Promise<FakeBatches> {
     const found = (body: unknown) => ({ status: 200, body })
     const missing = { status: 404, body: { error: { message: `No such object: ${id}` } } }
     switch (route) {
+      case 'GET /models':
+        return found({ object: 'list', data: [{ id: 'parley-large', object: 'model' }] })
       case 'POST /files': {
         const form = parseForm(seen)
         const file = form.get('file')
