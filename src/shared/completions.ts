@@ -118,6 +118,8 @@ export const completions = {
   text: method(nothing, z.object({ kept: continuedTextSchema.nullable() })),
   /** Replaces the text of the page. */
   saveText: method(z.object({ kept: continuedTextSchema }), nothing),
+  /** Returns the models that have refused to chat because they only continue texts, the last first. */
+  refusedChats: method(nothing, z.object({ models: z.array(modelReferenceSchema) })),
   /**
    * Continues a text, or fills in what lies before `suffix`. `tokens` are missing if they are
    * unknown. Sent at most once after anything was

@@ -75,6 +75,8 @@ export const modelSchema = modelReferenceSchema.extend({
   name: z.string(),
   /** The model's tasks; missing if only chat is known. */
   tasks: z.array(z.enum(modelTasks)).optional(),
+  /** True if it continues texts and does not chat; missing if unknown. */
+  onlyCompletes: z.boolean().optional(),
   /** True if no data leaves this machine. */
   local: z.boolean(),
   /** The context window in tokens. */

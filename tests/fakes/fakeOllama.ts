@@ -18,6 +18,9 @@ export interface FakeOllamaModel {
   capabilities: readonly string[]
   contextLength: number
   parameters?: string
+  template?: string
+  /** Set if Ollama renders chats itself. */
+  renderer?: string
   /** Further fields of its `model_info`, without the architecture's prefix. */
   info?: Readonly<Record<string, number>>
   /** The remote host of a cloud model. */
@@ -168,9 +171,12 @@ export async function startFakeOllama(
     const request = parse(showSchema, seen, response)
     const model = request && find(request.model, response)
     if (!model) return
-    const { family, capabilities, contextLength, parameters, info = {} } = model
+    const { family, capabilities, contextLength, parameters, template, renderer } = model
+    const { info = {} } = model
     sendJson(response, 200, {
       parameters: parameters ?? '',
+      ...(template !== undefined && { template }),
+      ...(renderer !== undefined && { renderer }),
       details: { family },
       model_info: {
         'general.architecture': family,

@@ -247,7 +247,10 @@ export function openFeatures(options: FeaturesOptions) {
     ...{ jobs, providers, choose: choosePaths, choosePlace },
     workbookEntry: workbookWorker,
   })
-  const completions = openCompletions(context, { providers })
+  const completions = openCompletions(context, {
+    providers,
+    refusedChats: () => chat.reading().refusedChats(),
+  })
   const fineTuning: OpenFineTuning = openFineTuning(context, {
     jobs,
     providers,

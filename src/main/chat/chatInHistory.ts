@@ -15,6 +15,7 @@ import type { ToolBox } from '../tools/tool.ts'
 import { chatFiles } from './history/chatFiles.ts'
 import { exampleOf } from './history/exampleOf.ts'
 import { chatText, type WholeChat } from './history/chatText.ts'
+import { refusedChats } from './history/refusedChats.ts'
 import { createChatHandlers } from './handlers.ts'
 import { readText } from './turns/readText.ts'
 import { createReplies } from './reply/reply.ts'
@@ -67,6 +68,8 @@ export interface ChatInHistory {
     /** Returns a chat as a document; undefined if it is gone. */
     chatText: (conversationId: string) => WholeChat | undefined
     exampleOf: ExampleOf
+    /** Returns the models that have refused to chat because they only continue texts. */
+    refusedChats: () => ModelReference[]
   }
   shownCalls: ShownCalls
   /** Tells whether an answer is being written. */
@@ -106,6 +109,7 @@ export function createChatInHistory(
       filesOf: (conversationId, earlier) => chatFiles(database, conversationId, earlier),
       chatText: (conversationId) => chatText(database, conversationId),
       exampleOf: (messageId) => exampleOf(database, messageId),
+      refusedChats: () => refusedChats(database),
     },
     handlers: createChatHandlers({
       ...parts,

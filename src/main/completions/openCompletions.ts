@@ -1,14 +1,21 @@
 import type { completions as feature } from '../../shared/completions.ts'
+import type { ModelReference } from '../../shared/models.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import type { Providers } from '../providers/providers.ts'
 import { patient } from '../storage/waitForLock.ts'
 import { continueText } from './continueText.ts'
 import { createContinuedTextTable } from './continuedTextTable.ts'
 
+export interface OpenCompletionsOptions {
+  providers: Pick<Providers, 'lookup'>
+  /** Returns the models that have refused to chat because they only continue texts. */
+  refusedChats: () => ModelReference[]
+}
+
 /** Opens the page that continues a text. Its text is part of the history. */
 export function openCompletions(
   { history, log }: Pick<FeatureContext, 'history' | 'log'>,
-  { providers }: { providers: Pick<Providers, 'lookup'> },
+  { providers, refusedChats }: OpenCompletionsOptions,
 ): OpenFeature<typeof feature> {
   const current = history.add({
     open(database) {
@@ -21,6 +28,7 @@ export function openCompletions(
               table.save(kept)
               return {}
             },
+            refusedChats: async () => ({ models: refusedChats() }),
           }),
           continueText: (input: Parameters<typeof continueText>[1], signal: AbortSignal) =>
             continueText(providers.lookup, input, signal),

@@ -1,10 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { Play, Redo2, Square, TextCursorInput, Undo2 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { maxContinuedLength } from '../../shared/limits.ts'
+import type { Model } from '../../shared/models.ts'
 import { ModelSelect } from '../core/models/ModelSelect.tsx'
+import { useModelList } from '../core/models/useModelList.ts'
 import { attempt } from '../core/failures.ts'
 import { providersAtom } from '../core/store.ts'
 import { Button } from '../ui/controls/Button.tsx'
@@ -12,6 +14,7 @@ import { IconButton } from '../ui/controls/IconButton.tsx'
 import { formatNumber } from '../ui/formatAmount.ts'
 import { Skeleton } from '../ui/status/Skeleton.tsx'
 import {
+  chooseModel,
   continueAt,
   openPage,
   pageAtom,
@@ -52,12 +55,21 @@ export function ContinuePlace(): ReactNode {
 function Editor({ page }: { page: Page }): ReactNode {
   const { t, i18n } = useTranslation()
   const run = useAtomValue(runAtom)
-  const providers = useAtomValue(providersAtom) ?? []
+  const providers = useAtomValue(providersAtom)
   const field = useRef<HTMLTextAreaElement>(null)
   const { model, text, steps, done, fields } = page
   const isTooLong = text.length > maxContinuedLength
   const isReady = model !== null && readSampling(fields).sampling !== undefined && !isTooLong
-  const completing = new Set(providers.filter((one) => one.completes).map((one) => one.id))
+  const listed = useModelList('chat')?.models
+  const completes = useCallback(
+    ({ providerId }: Model) =>
+      providers?.some(({ id, completes: can }) => id === providerId && can) === true,
+    [providers],
+  )
+  // A slow provider's models come later.
+  useEffect(() => {
+    if (model === null && listed) attempt(chooseModel(listed.filter(completes)))
+  }, [model, listed, completes])
   const continuation = shownContinuation(page)
   // While the text grows, its end stays in sight.
   useEffect(() => {
@@ -81,7 +93,7 @@ function Editor({ page }: { page: Page }): ReactNode {
           label={t('completions.model')}
           chosen={model}
           unchosenText={t('completions.noModel')}
-          fits={({ providerId }) => completing.has(providerId)}
+          fits={completes}
           marksLocal
           onChoose={setModel}
         />

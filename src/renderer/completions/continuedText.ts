@@ -4,10 +4,11 @@ import type { Warning } from '../../shared/chat/parts.ts'
 import { toWire } from '../../shared/errors.ts'
 import type { WireError } from '../../shared/errors.ts'
 import { maxContinuedLength } from '../../shared/limits.ts'
-import type { ModelReference } from '../../shared/models.ts'
+import type { Model, ModelReference } from '../../shared/models.ts'
 import { api } from '../core/bridge.ts'
 import { createKept } from '../core/stored/createKept.ts'
 import { store } from '../core/store.ts'
+import { findOnlyCompleting } from './onlyCompleting.ts'
 import { wantedModelAtom } from './openContinueText.ts'
 import { initialFields, readSampling } from './samplingFields.ts'
 import type { Fields } from './samplingFields.ts'
@@ -89,7 +90,20 @@ function withoutPieces({ at, removed, inserted }: Step): ContinuedText['steps'][
   return { at, removed, inserted }
 }
 
+/** Whether the user has left it to Parley to choose a model since the page's first opening. */
+let choosesModel = true
+
+/** Takes one of the models that only continues texts, unless there is a model, or the user wants none. */
+export async function chooseModel(models: readonly Model[]): Promise<void> {
+  const isOpen = (): boolean => choosesModel && store.get(pageAtom)?.model === null
+  if (!isOpen() || models.length === 0) return
+  const refused = await api.completions.refusedChats({})
+  const model = findOnlyCompleting(models, refused.models)
+  if (model && isOpen()) change((page) => ({ ...page, model }))
+}
+
 export function setModel(model: ModelReference | null): void {
+  choosesModel = false
   change((page) => ({ ...page, model }))
 }
 

@@ -19,7 +19,7 @@ function open(folder = temporaryFolder()) {
   const rebuild = () => Promise.reject(new Error('Nothing is damaged here'))
   const history = createHistory({ folder, migrations, log, rebuild })
   const { providers } = openProviders()
-  const feature = openCompletions({ history, log }, { providers })
+  const feature = openCompletions({ history, log }, { providers, refusedChats: () => [] })
   history.open()
   onTestFinished(() => history.close())
   const handlers = feature.handlers()

@@ -22,6 +22,8 @@ const listSchema = z.object({ data: z.array(z.unknown()) })
 const propsSchema = z.object({
   default_generation_settings: z.object({ n_ctx: natural }).nullish().catch(null),
   modalities: z.object({ vision: flag, audio: flag }).nullish().catch(null),
+  /** Older versions: empty for a model without one. Newer ones name the template that they use then. */
+  chat_template: text,
   chat_template_caps: z.object({ supports_tools: flag }).nullish().catch(null),
   is_sleeping: flag,
 })
@@ -142,6 +144,7 @@ function withFacts(
   const size = meta?.size
   return {
     ...model,
+    ...(props?.chat_template === '' && { onlyCompletes: true }),
     ...(contextTokens && { contextTokens }),
     capabilities: {
       ...model.capabilities,

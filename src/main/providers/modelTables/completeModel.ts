@@ -26,15 +26,24 @@ export function completeModel(
     ...picturesOf(row, config),
     ...definedOf(model.capabilities),
   }
+  const onlyCompletes = model.onlyCompletes ?? isBaseOfKnown(tunedFrom, config)
   return {
     ...model,
     name: nameOf(model, own),
+    ...(onlyCompletes && { onlyCompletes }),
     ...(contextTokens !== undefined && { contextTokens }),
     ...(outputTokensMaximum !== undefined && { outputTokensMaximum }),
     ...(Object.keys(capabilities).length > 0 && { capabilities }),
     ...(price && { price }),
     ...(retirement && { retirement }),
   }
+}
+
+/** Tells whether an id names the base of a model in the tables, as it was before it learnt to chat. */
+function isBaseOfKnown(modelId: string, config: ProviderConfig): boolean {
+  const chatting = modelId.replace(/[-_]base(?=$|[-_:.])/i, '')
+  if (chatting === modelId) return false
+  return (ownRow(chatting, config) ?? otherRow(chatting, config)) !== undefined
 }
 
 /** Returns the table's name if the service gives none. A dated id keeps its date. */

@@ -128,6 +128,14 @@ test.each<[FakeLocalServerKind, object[]]>([
   expect((await collect(provider)).text).toBe(`This is ${kind}.`)
 })
 
+test('a model without a chat template only completes, as older versions of llama.cpp say', async () => {
+  const { server, provider } = await start('llamacpp')
+  const only = async () => (await provider.models(never))[0]?.onlyCompletes
+  expect(await only()).toBeUndefined()
+  server.answer('/props', { body: { chat_template: '' } })
+  expect(await only()).toBe(true)
+})
+
 test('ids that were added by hand stand first', async () => {
   const { server } = await start('llamacpp')
   const provider = openLocal('llamacpp', server.origin, {

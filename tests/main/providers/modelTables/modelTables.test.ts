@@ -57,6 +57,17 @@ test('a model is completed by what its own service is known to say', () => {
   })
 })
 
+test('the base of a model in the table only continues texts, unless its server knows better', () => {
+  const only = (id: string, config: ProviderConfig, more: Partial<Model> = {}) =>
+    complete(id, config, more).onlyCompletes
+  expect(only('qwen3:8b-base', ollama)).toBe(true)
+  expect(only('qwen3:8b-base-q4_K_M', ollama)).toBe(true)
+  expect(only('some/gpt-4.1-base', custom)).toBe(true)
+  expect(only('qwen3:8b-base', ollama, { onlyCompletes: false })).not.toBe(true)
+  expect(only('qwen3:8b', ollama)).toBeUndefined()
+  expect(only('my-base', custom)).toBeUndefined()
+})
+
 test('pictures within answers are made by models of services that have the tool', () => {
   const pictures = (modelId: string, config: ProviderConfig) =>
     complete(modelId, config).capabilities?.pictures

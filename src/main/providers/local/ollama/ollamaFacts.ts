@@ -15,6 +15,9 @@ const loadedSchema = z.object({
 const shownSchema = z.object({
   capabilities: words,
   parameters: text,
+  template: text,
+  /** Set if Ollama itself renders chats of the model, whatever its template. */
+  renderer: text,
   /** Set for a model that runs in the vendor's cloud. */
   remote_host: text,
   model_info: z.record(z.string(), z.unknown()).nullish().catch(null),
@@ -24,6 +27,8 @@ const shownSchema = z.object({
 export interface Shown extends Omit<WindowFacts, 'weightsBytes'> {
   capabilities: readonly string[] | undefined
   isRemote: boolean
+  /** True if the model has no template for chats; undefined if Ollama does not tell. */
+  onlyCompletes: boolean | undefined
 }
 
 /** An entry of the list of models. */
@@ -108,7 +113,22 @@ function parseShown(answer: unknown): Shown | undefined {
     fileTokens: numCtxOf(data.parameters ?? ''),
     bytesPerToken: cacheBytesPerToken(info),
     isRemote: Boolean(data.remote_host),
+    onlyCompletes: onlyCompletes(data),
   }
+}
+
+/** Abilities that a model has only in chats. */
+const chatAbilities: ReadonlySet<string> = new Set(['tools', 'thinking', 'vision'])
+
+function onlyCompletes({
+  template,
+  renderer,
+  capabilities,
+}: z.infer<typeof shownSchema>): boolean | undefined {
+  if (!template) return undefined
+  // Ollama's template for a model that brings none.
+  const isBare = /^\s*\{\{-?\s*\.Prompt\s*-?\}\}\s*$/.test(template)
+  return isBare && !renderer && !capabilities?.some((one) => chatAbilities.has(one))
 }
 
 /** Reads a field such as `qwen3.context_length`, whose prefix is the architecture's name. */

@@ -115,6 +115,7 @@ function toModel(
     modelId,
     name: modelId.replace(/:latest$/, ''),
     local: local && !isRemote,
+    ...(found?.onlyCompletes !== undefined && { onlyCompletes: found.onlyCompletes }),
     ...(contextTokens !== undefined && { contextTokens }),
     ...(said && { capabilities: capabilitiesOf(said) }),
     ...(running && !isRemote && { loadState: loading.stateOf(modelId, inMemory !== undefined) }),

@@ -84,6 +84,20 @@ test('a model that is named without its tag is known to be in memory', async () 
   expect(await findModel?.('m', never)).toMatchObject({ modelId: 'm', loadState: 'loaded' })
 })
 
+test.each([
+  ['{{ .Prompt }}', { capabilities: ['completion', 'insert'] }, true],
+  ['{{ .System }} {{ .Prompt }}', {}, false],
+  ['{{ .Prompt }}', { renderer: 'qwen3-coder' }, false],
+  ['{{ .Prompt }}', { capabilities: ['completion', 'vision'] }, false],
+])('a model with the template %j and %j only completes: %j', async (template, more, expected) => {
+  const [example] = fakeOllamaModels
+  if (!example) throw new Error('There is no model')
+  const base = { ...example, capabilities: ['completion'], template, ...more }
+  const fake = await start({ models: [base] })
+  const [model] = await openLocal('ollama', fake.origin).models(never)
+  expect(model?.onlyCompletes).toBe(expected)
+})
+
 test('many models are looked at once each, and a few at a time', async () => {
   const [example] = fakeOllamaModels
   if (!example) throw new Error('There is no model')
