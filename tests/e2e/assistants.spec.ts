@@ -1,8 +1,8 @@
 import { startFakeAssistants } from '../fakes/fakeAssistants.ts'
 import { providerAt } from './launch.ts'
-import { expect, test } from './parley.ts'
+import { expect, openProviders, test } from './parley.ts'
 
-test('an assistant asks for a tool, and the chat goes on with it after a restart', async ({
+test('an assistant asks for a tool, its chat goes on after a restart, and takes the thread along', async ({
   start,
 }) => {
   const server = await startFakeAssistants()
@@ -26,7 +26,7 @@ test('an assistant asks for a tool, and the chat goes on with it after a restart
     await expect(question.getByRole('timer')).toHaveText(/^Time left: \d+ (?:minute|second)s?$/)
     await first.kill()
 
-    const { page, send, last } = await start({ folder: first.folder })
+    const { page, send, last, close } = await start({ folder: first.folder })
     await page
       .getByRole('navigation', { name: 'Chats' })
       .getByRole('button', { name: 'Waiting for you', exact: false })
@@ -37,6 +37,21 @@ test('an assistant asks for a tool, and the chat goes on with it after a restart
     await expect(last('Assistant')).toContainText('You are welcome.')
     // One thread holds all of it, and nothing was asked twice.
     expect([server.threads.size, server.runs.length]).toEqual([1, 2])
+
+    // A chat that is deleted can come back until the next start, which deletes its thread, too.
+    const row = page.locator('[data-chat-row]')
+    await row.focus()
+    await page.keyboard.press('Delete')
+    await expect(row).toHaveCount(0)
+    await close()
+    server.fail('DELETE /threads', { status: 401, message: 'No' })
+    const third = await start({ folder: first.folder })
+    await expect.poll(() => server.requests.some(({ method }) => method === 'DELETE')).toBe(true)
+    await openProviders(third.page)
+    await third.page.getByText(/still has copies of chats that are deleted here/).waitFor()
+    await third.page.getByRole('button', { name: 'Delete now' }).click()
+    await expect.poll(() => server.threads.size).toBe(0)
+    await expect(third.page.getByRole('button', { name: 'Delete now' })).toBeHidden()
     expect(server.violations).toEqual([])
   } finally {
     await server.close()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { eraseRemoved, removeConversation } from '../../../src/main/chat/history/conversations.ts'
 import { createThreadRemoval } from '../../../src/main/serviceFiles/removeThreads.ts'
 import {
@@ -6,6 +6,7 @@ import {
   createThreadTable,
 } from '../../../src/main/serviceFiles/threadTable.ts'
 import { startFakeAssistants, type FakeAssistants } from '../../fakes/fakeAssistants.ts'
+import { startFakeServer } from '../../fakes/fakeServer.ts'
 import { scriptedProvider } from '../chat/scriptedProvider.ts'
 import { exchange, openChat, openHistory, send } from '../chat/testHistory.ts'
 import { openProviders } from '../providers/openProviders.ts'
@@ -21,11 +22,17 @@ afterEach(async () => {
   await fake.close()
 })
 
+interface Left {
+  threadIds: string[]
+  gone?: string[]
+  baseUrl?: string
+}
+
 /** Opens a history with a chat that has made threads; `gone` ones are not at the service. */
-async function open({ threadIds, gone = [] }: { threadIds: string[]; gone?: string[] }) {
+async function open({ threadIds, gone = [], baseUrl = fake.baseUrl }: Left) {
   const database = openHistory()
   const { providers, setKey } = openProviders()
-  const preset = { presetId: null, kind: 'openai-compatible', baseUrl: fake.baseUrl } as const
+  const preset = { presetId: null, kind: 'openai-compatible', baseUrl } as const
   const { id, name } = await providers.add(preset)
   await setKey(id, 'sk-fake-0123456789')
   const silent = scriptedProvider(async function* () {
@@ -93,4 +100,16 @@ test('a provider that is turned off or gone is asked nothing, and can be forgott
   expect(fake.requests).toEqual([])
   removal.forget()
   expect(removal.left()).toEqual([])
+})
+
+test('a page that is not found does not mean that the thread is gone', async () => {
+  const proxy = await startFakeServer((_seen, response) => {
+    response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Sign in first</html>')
+  })
+  onTestFinished(() => proxy.close())
+  const { start, erase } = await open({ threadIds: ['thread_1'], baseUrl: `${proxy.origin}/v1` })
+  erase()
+  const removal = start()
+  await removal.remove()
+  expect(removal.left()).toMatchObject([{ error: { code: 'notAnApi' } }])
 })

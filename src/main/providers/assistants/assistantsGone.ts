@@ -23,9 +23,9 @@ export function saysNone({ code, details: { status } }: AppError): boolean {
   return missing.has(status) || (status < 500 && status !== 408 && status !== 429)
 }
 
-/** Tells whether the answer means that what was asked for no longer exists. */
-export function isGone({ details: { status } }: AppError): boolean {
-  return status === 404 || status === 410
+/** Tells whether a service answers that what was asked for no longer exists. A page is no answer. */
+export function isGone({ code, details: { status } }: AppError): boolean {
+  return (status === 404 || status === 410) && code !== 'notAnApi'
 }
 
 /** Converts an answer that says that there is no such API, or no such assistant. */
