@@ -6,6 +6,7 @@ import { startFakeFineTuning } from '../../fakes/fakeFineTuning.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 import { chats, toLines } from './chats.ts'
 import {
+  isRefused,
   isSettled,
   model,
   openTestTrainings,
@@ -104,7 +105,7 @@ test.each([
   server.fail({ at: 'POST /fine_tuning/jobs', how })
   const { id } = await add()
   await start(id)
-  const refused = await until(id, ({ state, error }) => state === 'draft' && error !== null)
+  const refused = await until(id, isRefused)
   expect(refused.error).toMatchObject({ code: 'trainingRefused' })
   expect(refused.error?.details?.answer).toBe(how.error.message)
   await handlers.start({ id, model, options }, testCaller)
@@ -115,7 +116,7 @@ test('a refused field is named, and another start uploads anew', async () => {
   const { server, add, start, until, handlers } = await open()
   const { id } = await add()
   await handlers.start({ id, model: { ...model, modelId: 'other' }, options }, testCaller)
-  const refused = await until(id, ({ state, error }) => state === 'draft' && error !== null)
+  const refused = await until(id, isRefused)
   expect(refused.error).toMatchObject({
     code: 'badRequest',
     details: { answer: 'model: No such base' },
@@ -185,7 +186,7 @@ test('a service without fine-tuning says so', async () => {
   server.fail({ at: 'POST /fine_tuning/jobs', how: { status: 404 } })
   const { id } = await add()
   await start(id)
-  const refused = await until(id, ({ state, error }) => state === 'draft' && error !== null)
+  const refused = await until(id, isRefused)
   expect(refused.error).toMatchObject({ code: 'trainingNotOffered' })
 })
 

@@ -9,7 +9,7 @@ import {
 } from '../../../fakes/fakeTuningDialects.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 import { preferences, toLines } from '../chats.ts'
-import { isSettled, model, openTestTrainings, testCaller } from '../openTestTrainings.ts'
+import { isRefused, isSettled, model, openTestTrainings, testCaller } from '../openTestTrainings.ts'
 
 const services = { mistral: mistralTuning, together: togetherTuning }
 type Service = keyof typeof services
@@ -31,9 +31,8 @@ async function open(dialect: Service) {
 const more: Partial<TrainingOptions> = { epochs: 4, learningRate: 0.5, batchSize: null }
 
 test('Mistral: created without a start, started once it is validated, and read to its end', async () => {
-  const { server, add, start, until } = await open('mistral')
-  const { id } = await add()
-  await start(id, more)
+  const { server, train, until } = await open('mistral')
+  const id = await train(more)
   expect(await until(id, isSettled)).toMatchObject({
     ...{ state: 'succeeded', remoteState: 'success', tunedModel: 'ft:open-mistral-7b:acme:x1' },
     ...{ trainedTokens: 24_000, dollars: 0.12, checkpoints: [] },
@@ -60,19 +59,17 @@ test('Mistral: created without a start, started once it is validated, and read t
 })
 
 test('Mistral: a start whose answer was lost is not sent again', async () => {
-  const { server, add, start, until } = await open('mistral')
+  const { server, train, until } = await open('mistral')
   server.loseAnswer('POST /fine_tuning/jobs/*/start')
-  const { id } = await add()
-  await start(id)
+  const id = await train()
   expect(await until(id, isSettled)).toMatchObject({ state: 'succeeded', error: null })
   const starts = server.requests.filter(({ path }) => path.endsWith('/start'))
   expect(starts).toHaveLength(1)
 })
 
 test('Together: uploaded and created by its own addresses, with the price that it names', async () => {
-  const { server, add, start, until } = await open('together')
-  const { id } = await add()
-  await start(id, { ...more, batchSize: 8 })
+  const { server, train, until } = await open('together')
+  const id = await train({ ...more, batchSize: 8 })
   expect(await until(id, isSettled)).toMatchObject({
     ...{ state: 'succeeded', remoteState: 'completed', tunedModel: 'acme/parley-x1' },
     ...{ trainedTokens: 24_000, dollars: 0.48, curve: [], checkpoints: [] },
@@ -94,14 +91,11 @@ test('Together: uploaded and created by its own addresses, with the price that i
 })
 
 test('Together: a file that it finds invalid creates no training', async () => {
-  const { server, add, start, until } = await open('together')
+  const { server, train, until } = await open('together')
   server.answerUploads({ processing_status: 'invalid_format', status_details: 'Line 3 is bad' })
-  const { id } = await add()
-  await start(id)
-  const refused = await until(id, ({ state, error }) => state === 'draft' && error !== null)
-  expect(refused.error).toMatchObject({
-    code: 'unprocessable',
-    details: { answer: 'Line 3 is bad' },
+  const id = await train()
+  expect(await until(id, isRefused)).toMatchObject({
+    error: { code: 'unprocessable', details: { answer: 'Line 3 is bad' } },
   })
   expect(server.seen()).toEqual(['POST /files/upload'])
 })
@@ -109,10 +103,9 @@ test('Together: a file that it finds invalid creates no training', async () => {
 test.each<Service>(['mistral', 'together'])(
   '%s: a training whose answer was lost is found by its file',
   async (name) => {
-    const { server, add, start, until } = await open(name)
+    const { server, train, until } = await open(name)
     server.loseAnswer(`POST ${services[name].path}`)
-    const { id } = await add()
-    await start(id)
+    const id = await train()
     expect(await until(id, isSettled)).toMatchObject({ state: 'succeeded' })
     expect(server.created()).toHaveLength(1)
   },
@@ -122,21 +115,18 @@ test.each<[Service, Partial<TrainingOptions>]>([
   ['mistral', { suffix: 'longer-than-eighteen' }],
   ['together', { epochs: 21 }],
 ])('%s: a value that it does not take is refused instead of changed', async (name, chosen) => {
-  const { server, add, start, until } = await open(name)
-  const { id } = await add()
-  await start(id, chosen)
-  const refused = await until(id, ({ state, error }) => state === 'draft' && error !== null)
-  expect(refused.error).toMatchObject({ code: 'unprocessable' })
+  const { server, train, until } = await open(name)
+  const id = await train(chosen)
+  expect(await until(id, isRefused)).toMatchObject({ error: { code: 'unprocessable' } })
   expect(server.created()).toEqual([])
 })
 
 test.each<Service>(['mistral', 'together'])(
   '%s: a training can be cancelled, not paused',
   async (name) => {
-    const { server, add, start, until, handlers } = await open(name)
+    const { server, train, until, handlers } = await open(name)
     server.hold()
-    const { id } = await add()
-    await start(id)
+    const id = await train()
     expect(await until(id, ({ state }) => state === 'running')).toMatchObject({ canPause: false })
     await handlers.cancel({ id }, testCaller)
     expect(await until(id, isSettled)).toMatchObject({ state: 'cancelled' })
@@ -146,9 +136,8 @@ test.each<Service>(['mistral', 'together'])(
 test("Azure: trained by OpenAI's requests", async () => {
   const server = await startFakeFineTuning()
   onTestFinished(() => server.close())
-  const { add, start, until } = openTrainings(server.baseUrl, 'azure')
-  const { id } = await add()
-  await start(id)
+  const { train, until } = openTrainings(server.baseUrl, 'azure')
+  const id = await train()
   expect(await until(id, isSettled)).toMatchObject({ state: 'succeeded', trainedTokens: 24_000 })
   expect(server.violations).toEqual([])
 })

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { fireworks } from '../../../../src/main/fineTuning/service/fireworks.ts'
 import { startFakeFireworks } from '../../../fakes/fakeFireworks.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
-import { isSettled, model, openTestTrainings, testCaller } from '../openTestTrainings.ts'
+import { isRefused, isSettled, model, openTestTrainings, testCaller } from '../openTestTrainings.ts'
 
 async function open() {
   const server = await startFakeFireworks()
@@ -19,9 +19,8 @@ async function open() {
 const path = '/v1/accounts/acme'
 
 test('a training on data sets, under a name of its own, is read to its end', async () => {
-  const { server, add, start, until } = await open()
-  const { id } = await add()
-  await start(id, { epochs: 4, batchSize: 8, learningRate: 0.5 })
+  const { server, train, until } = await open()
+  const id = await train({ epochs: 4, batchSize: 8, learningRate: 0.5 })
   expect(await until(id, isSettled)).toMatchObject({
     ...{ state: 'succeeded', remoteState: 'completed', error: null, dialect: 'fireworks' },
     ...{ remoteId: `accounts/acme/supervisedFineTuningJobs/parley-${id}-1` },
@@ -44,10 +43,9 @@ test('a training on data sets, under a name of its own, is read to its end', asy
 })
 
 test('a training whose answer was lost is found by its name', async () => {
-  const { server, add, start, until } = await open()
+  const { server, train, until } = await open()
   server.loseAnswer(`POST ${path}/supervisedFineTuningJobs`)
-  const { id } = await add()
-  await start(id, { suffix: '' })
+  const id = await train({ suffix: '' })
   expect(await until(id, isSettled)).toMatchObject({
     state: 'succeeded',
     tunedModel: `accounts/acme/models/parley-${id}-1`,
@@ -56,54 +54,45 @@ test('a training whose answer was lost is found by its name', async () => {
 })
 
 test('an upload whose answer was lost goes again, into another data set', async () => {
-  const { server, add, start, until } = await open()
+  const { server, train, until } = await open()
   server.loseAnswer(`POST ${path}/datasets/*:upload`)
-  const { id } = await add()
-  await start(id)
+  const id = await train()
   expect(await until(id, isSettled)).toMatchObject({ state: 'succeeded' })
   expect([server.datasets.size, server.jobs.size]).toEqual([3, 1])
 })
 
 test('a data set that it finds unusable creates no training', async () => {
-  const { server, add, start, until } = await open()
+  const { server, train, until } = await open()
   server.spoil()
-  const { id } = await add()
-  await start(id)
-  const refused = await until(id, ({ state, error }) => state === 'draft' && error !== null)
-  expect(refused.error).toMatchObject({
-    code: 'unprocessable',
-    details: { answer: 'Line 3 is bad' },
+  const id = await train()
+  expect(await until(id, isRefused)).toMatchObject({
+    error: { code: 'unprocessable', details: { answer: 'Line 3 is bad' } },
   })
   expect(server.jobs.size).toBe(0)
 })
 
 test('a key with several accounts uploads nothing', async () => {
-  const { server, add, start, until } = await open()
+  const { server, train, until } = await open()
   server.reach('accounts/acme', 'accounts/other')
-  const { id } = await add()
-  await start(id)
-  const refused = await until(id, ({ state, error }) => state === 'draft' && error !== null)
-  expect(refused.error).toMatchObject({
-    code: 'trainingAccountUnclear',
-    details: { subject: 'acme, other' },
+  const id = await train()
+  expect(await until(id, isRefused)).toMatchObject({
+    error: { code: 'trainingAccountUnclear', details: { subject: 'acme, other' } },
   })
   expect(server.seen()).toEqual(['GET /v1/accounts'])
 })
 
 test('a name that it does not take is refused instead of changed', async () => {
-  const { server, add, start, until } = await open()
-  const { id } = await add()
-  await start(id, { suffix: 'Two Words' })
-  const refused = await until(id, ({ state, error }) => state === 'draft' && error !== null)
+  const { server, train, until } = await open()
+  const id = await train({ suffix: 'Two Words' })
+  const refused = await until(id, isRefused)
   expect(refused.error?.details?.answer).toBe('invalid fine-tuning job')
   expect(server.jobs.size).toBe(0)
 })
 
 test('a training can be cancelled, not paused', async () => {
-  const { server, add, start, until, handlers } = await open()
+  const { server, train, until, handlers } = await open()
   server.hold()
-  const { id } = await add()
-  await start(id)
+  const id = await train()
   expect(await until(id, ({ state }) => state === 'running')).toMatchObject({ canPause: false })
   await handlers.cancel({ id }, testCaller)
   expect(await until(id, isSettled)).toMatchObject({ state: 'cancelled', tunedModel: null })
