@@ -1,14 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { Play, Redo2, Square, TextCursorInput, Undo2 } from 'lucide-react'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { maxContinuedLength } from '../../shared/limits.ts'
-import type { Model } from '../../shared/models.ts'
+import type { Model, ModelReference } from '../../shared/models.ts'
+import { api } from '../core/bridge.ts'
 import { ModelSelect } from '../core/models/ModelSelect.tsx'
-import { useModelList } from '../core/models/useModelList.ts'
 import { attempt } from '../core/failures.ts'
-import { providersAtom } from '../core/store.ts'
+import { modelsAtom, providersAtom } from '../core/store.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { formatNumber } from '../ui/formatAmount.ts'
@@ -52,6 +52,22 @@ export function ContinuePlace(): ReactNode {
   )
 }
 
+/** Has a model chosen for a page without one, of those that continue texts. */
+function useModelChoice(isUnchosen: boolean, completes: (model: Model) => boolean): void {
+  // The page's ModelSelect keeps them up to date.
+  const listed = useAtomValue(modelsAtom)
+  const [refusedChats, setRefusedChats] = useState<readonly ModelReference[]>()
+  // Once, because main reads many messages for it.
+  useEffect(() => {
+    if (!isUnchosen) return
+    attempt(api.completions.refusedChats({}).then(({ models }) => setRefusedChats(models)))
+  }, [isUnchosen])
+  // Again at each change of the list: a slow provider's models come later.
+  useEffect(() => {
+    if (isUnchosen && listed && refusedChats) chooseModel(listed.filter(completes), refusedChats)
+  }, [isUnchosen, listed, refusedChats, completes])
+}
+
 function Editor({ page }: { page: Page }): ReactNode {
   const { t, i18n } = useTranslation()
   const run = useAtomValue(runAtom)
@@ -60,16 +76,12 @@ function Editor({ page }: { page: Page }): ReactNode {
   const { model, text, steps, done, fields } = page
   const isTooLong = text.length > maxContinuedLength
   const isReady = model !== null && readSampling(fields).sampling !== undefined && !isTooLong
-  const listed = useModelList('chat')?.models
   const completes = useCallback(
     ({ providerId }: Model) =>
       providers?.some(({ id, completes: can }) => id === providerId && can) === true,
     [providers],
   )
-  // A slow provider's models come later.
-  useEffect(() => {
-    if (model === null && listed) attempt(chooseModel(listed.filter(completes)))
-  }, [model, listed, completes])
+  useModelChoice(model === null, completes)
   const continuation = shownContinuation(page)
   // While the text grows, its end stays in sight.
   useEffect(() => {

@@ -94,12 +94,13 @@ function withoutPieces({ at, removed, inserted }: Step): ContinuedText['steps'][
 let choosesModel = true
 
 /** Takes one of the models that only continues texts, unless there is a model, or the user wants none. */
-export async function chooseModel(models: readonly Model[]): Promise<void> {
-  const isOpen = (): boolean => choosesModel && store.get(pageAtom)?.model === null
-  if (!isOpen() || models.length === 0) return
-  const refused = await api.completions.refusedChats({})
-  const model = findOnlyCompleting(models, refused.models)
-  if (model && isOpen()) change((page) => ({ ...page, model }))
+export function chooseModel(
+  models: readonly Model[],
+  refusedChats: readonly ModelReference[],
+): void {
+  if (!choosesModel || store.get(pageAtom)?.model !== null) return
+  const model = findOnlyCompleting(models, refusedChats)
+  if (model) change((page) => ({ ...page, model }))
 }
 
 export function setModel(model: ModelReference | null): void {
