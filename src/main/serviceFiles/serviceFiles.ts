@@ -72,14 +72,20 @@ export function createServiceFiles({
     await Promise.all(
       clients.map(async (client) => {
         const { number: keyNumber, secretId } = client
-        const fail = (error: unknown): undefined => {
-          failures.push({ keyNumber, error: toWire(asMissing(error)) })
-        }
-        const [listed, stores] = await Promise.all([
-          listFiles(client, signal).catch(fail),
-          listStores(client, signal).catch(fail),
+        const [files, stores] = await Promise.allSettled([
+          listFiles(client, signal),
+          listStores(client, signal),
         ])
-        if (listed) accounts.push({ keyNumber, secretId, ...listed, stores })
+        // One failure for each key: without its files the key has failed as a whole.
+        const failed = [files, stores].find(({ status }) => status === 'rejected')
+        if (failed?.status === 'rejected') {
+          failures.push({ keyNumber, error: toWire(asMissing(failed.reason)) })
+        }
+        if (files.status === 'rejected') return
+        accounts.push({
+          ...{ keyNumber, secretId, ...files.value },
+          stores: stores.status === 'fulfilled' ? stores.value : undefined,
+        })
       }),
     )
     accounts.sort((one, other) => one.keyNumber - other.keyNumber)

@@ -114,4 +114,8 @@ test('a service without vector stores still lists its files; any other failure i
     files: [{ id: 'file-1' }],
     failures: [{ keyNumber: 1, error: { details: { status: 403 } } }],
   })
+  fake.fail({ at: 'GET /files', how: { status: 403 } })
+  fake.fail({ at: 'GET /vector_stores', how: { status: 403 } })
+  const { files, failures } = await opened.list()
+  expect([files, failures.length]).toEqual([[], 1])
 })
