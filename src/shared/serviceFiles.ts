@@ -48,6 +48,7 @@ export type ServiceFile = z.infer<typeof serviceFileSchema>
 
 /** A service that still has threads of chats that are erased here. */
 const leftThreadsSchema = z.object({
+  providerId: providerIdSchema,
   /** The provider's name; its id if the provider is gone. */
   service: z.string(),
   /** Why the first of them could not be deleted. */

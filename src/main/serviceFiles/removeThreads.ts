@@ -4,6 +4,7 @@ import type { LeftThreads } from '../../shared/serviceFiles.ts'
 import type { KeyedClient } from '../providers/keys/keyed.ts'
 import { mapConcurrently } from '../providers/local/mapConcurrently.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
+import type { UploadAccount } from '../providers/uploadRecord.ts'
 import { withTimeout } from '../timeLimit.ts'
 import type { LeavingThread, LeavingThreads } from './threadTable.ts'
 
@@ -32,20 +33,35 @@ export function createThreadRemoval(options: RemoveThreadsOptions): ThreadRemova
   const { table, lookup, eachKey, nameOf } = options
   const inTurn = createSerialQueue()
 
-  async function removeOne(thread: LeavingThread): Promise<void> {
-    const { providerId, secretId, threadId } = thread
-    try {
-      await lookup(providerId)
-      const details = { provider: nameOf(providerId) }
-      const client = (await eachKey(providerId)).find((one) => one.secretId === secretId)
-      if (!client) throw new AppError('keyMissing', 'The key is gone', details)
-      const { removeThread } = client.open(true)
-      if (!removeThread) throw new AppError('notSupported', 'It has no threads', details)
-      await withTimeout(removeMs, null, (signal) => removeThread(threadId, signal), details)
-      table().remove(thread)
-    } catch (error) {
-      table().keepError(thread, toWire(error))
-    }
+  /** Returns a function that deletes a thread in an account. Errors: providerMissing, keyMissing … */
+  async function open({ providerId, secretId }: UploadAccount) {
+    await lookup(providerId)
+    const details = { provider: nameOf(providerId) }
+    const client = (await eachKey(providerId)).find((one) => one.secretId === secretId)
+    if (!client) throw new AppError('keyMissing', 'The key is gone', details)
+    const { removeThread } = client.open(true)
+    if (!removeThread) throw new AppError('notSupported', 'It has no threads', details)
+    return (threadId: string): Promise<void> =>
+      withTimeout(removeMs, null, (signal) => removeThread(threadId, signal), details)
+  }
+
+  /** Tries the threads in one account. After a failure that all of them share, no more is asked. */
+  async function removeFrom(threads: readonly LeavingThread[]): Promise<void> {
+    const [account] = threads
+    if (!account) return
+    const opened = open(account)
+    let shared: Error | undefined
+    await mapConcurrently(threads, removedAtOnce, async (thread) => {
+      try {
+        if (shared) throw shared
+        const removeThread = await opened
+        await removeThread(thread.threadId)
+        table().remove(thread)
+      } catch (error) {
+        if (error instanceof Error && isShared(error)) shared = error
+        table().keepError(thread, toWire(error))
+      }
+    })
   }
 
   const failed = () =>
@@ -55,11 +71,16 @@ export function createThreadRemoval(options: RemoveThreadsOptions): ThreadRemova
 
   return {
     remove: () =>
-      inTurn(async () => void (await mapConcurrently(table().list(), removedAtOnce, removeOne))),
+      inTurn(async () => {
+        const byAccount = Map.groupBy(table().list(), ({ providerId, secretId }) =>
+          JSON.stringify([providerId, secretId]),
+        )
+        await Promise.all([...byAccount.values()].map(removeFrom))
+      }),
     left() {
       const byProvider = Map.groupBy(failed(), ({ providerId }) => providerId)
       return [...byProvider].flatMap(([providerId, [first]]) =>
-        first?.error ? { service: nameOrId(providerId), error: first.error } : [],
+        first?.error ? { providerId, service: nameOrId(providerId), error: first.error } : [],
       )
     },
     forget() {
@@ -74,4 +95,13 @@ export function createThreadRemoval(options: RemoveThreadsOptions): ThreadRemova
       return providerId
     }
   }
+}
+
+const sharedStatuses: ReadonlySet<number> = new Set([401, 402, 403, 407, 408, 429])
+
+/** Tells whether the account's other threads would fail, too: only an answer about one is its own. */
+function isShared(error: Error): boolean {
+  if (!(error instanceof AppError) || error.code === 'notAnApi') return true
+  const { status } = error.details
+  return status === undefined || sharedStatuses.has(status)
 }

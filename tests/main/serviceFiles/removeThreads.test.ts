@@ -113,3 +113,16 @@ test('a page that is not found does not mean that the thread is gone', async () 
   await removal.remove()
   expect(removal.left()).toMatchObject([{ error: { code: 'notAnApi' } }])
 })
+
+test('a refused key is tried with no more threads than at once', async () => {
+  const server = await startFakeServer((_seen, response) => {
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{}')
+  })
+  onTestFinished(() => server.close())
+  const threadIds = Array.from({ length: 12 }, (_, index) => `thread_${String(index)}`)
+  const { start, erase, table } = await open({ threadIds, baseUrl: `${server.origin}/v1` })
+  erase()
+  await start().remove()
+  expect(server.requests).toHaveLength(5)
+  expect(table.list().map(({ error }) => error?.code)).toEqual(threadIds.map(() => 'keyRefused'))
+})

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LeftThreads as Left } from '../../../shared/serviceFiles.ts'
@@ -14,32 +14,29 @@ export function LeftThreads(): ReactNode {
   const { t } = useTranslation()
   const [left, setLeft] = useState<readonly Left[]>([])
   const { run, running, failure } = useTask()
-  useEffect(() => {
-    // A history that can't be read is told elsewhere.
-    api.serviceFiles
-      .leftThreads({})
-      .then(setLeft)
-      .catch(() => undefined)
-  }, [])
-  if (left.length === 0) return null
+  const show = useCallback(
+    (ask: () => Promise<Left[]>) => void run(async () => setLeft(await ask())),
+    [run],
+  )
+  useEffect(() => show(() => api.serviceFiles.leftThreads({})), [show])
+  const alert = failure && <ErrorAlert error={failure.error} since={failure.at} />
+  if (left.length === 0) return alert
   return (
     <section className="space-y-2 rounded-xl bg-sunken px-3.5 py-2.5 text-sm forced-colors:border">
-      {left.map(({ service, error }) => (
-        <div key={service}>
+      {left.map(({ providerId, service, error }) => (
+        <div key={providerId}>
           <p className="break-words">
             {t('providers.threads.left', { name: visibleText(service) })}
           </p>
           <p className="text-xs text-danger-ink">{errorText(t, error).sentence}</p>
         </div>
       ))}
-      {failure && <ErrorAlert error={failure.error} since={failure.at} />}
+      {alert}
       <div className="flex gap-2">
         <Button
           size="small"
           busy={running}
-          onClick={() =>
-            void run(async () => setLeft(await api.serviceFiles.deleteLeftThreads({})))
-          }
+          onClick={() => show(() => api.serviceFiles.deleteLeftThreads({}))}
         >
           {t('providers.threads.delete')}
         </Button>
@@ -47,9 +44,7 @@ export function LeftThreads(): ReactNode {
           size="small"
           variant="quiet"
           disabled={running}
-          onClick={() =>
-            void run(async () => setLeft(await api.serviceFiles.forgetLeftThreads({})))
-          }
+          onClick={() => show(() => api.serviceFiles.forgetLeftThreads({}))}
         >
           {t('providers.threads.forget')}
         </Button>
