@@ -150,6 +150,7 @@ export function openFeatures(options: FeaturesOptions) {
   const serviceFiles = openServiceFiles(context, {
     uploads,
     lookup: providers.lookup,
+    addressOf: providers.addressOf,
     eachKey: providers.eachKey,
     baseFiles: knowledge.filesAt,
     baseStores: knowledge.storesAt,

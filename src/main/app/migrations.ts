@@ -23,6 +23,7 @@ import { migration0007 } from '../speech/migrations/0007recordingPurposes.ts'
 import { migration0019 } from '../serviceFiles/migrations/0019serviceUploads.ts'
 import { migration0024 } from '../serviceFiles/migrations/0024assistantThreads.ts'
 import { migration0027 } from '../serviceFiles/migrations/0027leavingThreads.ts'
+import { migration0028 } from '../serviceFiles/migrations/0028threadOrigins.ts'
 import { migration0009 } from '../tools/migrations/0009toolGrants.ts'
 import { migration0013 } from '../tools/migrations/0013givenTexts.ts'
 import { numbered, type Migrations } from '../storage/migrate.ts'
@@ -59,4 +60,5 @@ export const migrations: Migrations = numbered([
   migration0025,
   migration0026,
   migration0027,
+  migration0028,
 ])

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
 import type { Model } from '../../shared/models.ts'
 import type { ProviderConfig } from '../../shared/providers.ts'
+import { originOf } from '../secrets/originOf.ts'
 import { abilitiesOf } from './abilities.ts'
 import { isLocalAddress } from './configs/baseUrl.ts'
 import { createRetryQuotas } from './bedrock/retryQuota.ts'
@@ -67,7 +68,7 @@ export function createProviderClients({
   const clients = createClients((config, secretId, given) => {
     const account = { providerId: config.id, secretId }
     const uploads = uploadsOf(account)
-    const threads = threadsFor(account)
+    const threads = threadsFor({ ...account, origin: originOf(config.baseUrl) })
     return create(config, {
       ...{ ...given, listsAssistants: true },
       ...(uploads && { uploads }),

@@ -6,7 +6,9 @@ import { createThreadRemoval, type RemoveThreadsOptions } from './removeThreads.
 import { createServiceFiles, type ServiceFilesOptions } from './serviceFiles.ts'
 
 interface OpenServiceFilesOptions
-  extends Omit<ServiceFilesOptions, 'uploads' | 'usedFiles'>, Pick<RemoveThreadsOptions, 'lookup'> {
+  extends
+    Omit<ServiceFilesOptions, 'uploads' | 'usedFiles'>,
+    Pick<RemoveThreadsOptions, 'lookup' | 'addressOf'> {
   uploads: OpenUploads
 }
 
@@ -18,9 +20,14 @@ export interface OpenServiceFiles extends OpenFeature<typeof feature> {
 /** Opens the list of what lies in the user's accounts at services. */
 export function openServiceFiles(
   { log }: Pick<FeatureContext, 'log'>,
-  { uploads: { table, usedFiles, leavingThreads }, lookup, ...options }: OpenServiceFilesOptions,
+  {
+    uploads: { table, usedFiles, leavingThreads },
+    lookup,
+    addressOf,
+    ...options
+  }: OpenServiceFilesOptions,
 ): OpenServiceFiles {
-  const threads = createThreadRemoval({ ...options, table: leavingThreads, lookup })
+  const threads = createThreadRemoval({ ...options, table: leavingThreads, lookup, addressOf })
   const handlers: FeatureHandlers<typeof feature> = {
     ...createServiceFiles({ ...options, uploads: table, usedFiles }),
     leftThreads: async () => threads.left(),

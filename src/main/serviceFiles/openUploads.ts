@@ -1,7 +1,7 @@
 import type { FeatureContext } from '../feature.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { ThreadRecordFor } from '../providers/assistants/threadRecord.ts'
-import type { UploadAccount, UploadRecordFor } from '../providers/uploadRecord.ts'
+import type { ThreadAccount, ThreadRecordFor } from '../providers/assistants/threadRecord.ts'
+import type { UploadRecordFor } from '../providers/uploadRecord.ts'
 import { createLeavingThreads, createThreadTable, type LeavingThreads } from './threadTable.ts'
 import { createUploadTable, forgetExpired, type UploadTable } from './uploadTable.ts'
 
@@ -22,7 +22,7 @@ export function openUploads({ history }: Pick<FeatureContext, 'history'>): OpenU
     recover: (database) => forgetExpired(database),
     open: (database, { usedFiles }) => ({
       table: createUploadTable(database),
-      threadsFor: (account: UploadAccount) => createThreadTable(database, account),
+      threadsFor: (account: ThreadAccount) => createThreadTable(database, account),
       leavingThreads: createLeavingThreads(database),
       usedFiles,
       close: () => undefined,

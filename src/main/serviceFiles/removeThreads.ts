@@ -3,8 +3,9 @@ import { createSerialQueue } from '../../shared/serialQueue.ts'
 import type { LeftThreads } from '../../shared/serviceFiles.ts'
 import type { KeyedClient } from '../providers/keys/keyed.ts'
 import { mapConcurrently } from '../providers/local/mapConcurrently.ts'
+import type { ThreadAccount } from '../providers/assistants/threadRecord.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
-import type { UploadAccount } from '../providers/uploadRecord.ts'
+import { originOf } from '../secrets/originOf.ts'
 import { withTimeout } from '../timeLimit.ts'
 import type { LeavingThread, LeavingThreads } from './threadTable.ts'
 
@@ -14,6 +15,7 @@ export interface RemoveThreadsOptions {
   lookup: ProviderLookup
   eachKey: (providerId: string) => Promise<KeyedClient[]>
   nameOf: (providerId: string) => string
+  addressOf: (providerId: string) => string
 }
 
 /** The threads of erased chats, which Parley has made and deletes without a question. */
@@ -30,13 +32,23 @@ const removedAtOnce = 5
 const removeMs = 30_000
 
 export function createThreadRemoval(options: RemoveThreadsOptions): ThreadRemoval {
-  const { table, lookup, eachKey, nameOf } = options
+  const { table, lookup, eachKey, nameOf, addressOf } = options
   const inTurn = createSerialQueue()
 
-  /** Returns a function that deletes a thread in an account. Errors: providerMissing, keyMissing … */
-  async function open({ providerId, secretId }: UploadAccount) {
+  /**
+   * Returns a function that deletes a thread in an account. Errors: providerMissing, keyMissing,
+   * keyWithheld if the provider's address leads elsewhere now.
+   */
+  async function open({ providerId, secretId, origin }: ThreadAccount) {
     await lookup(providerId)
     const details = { provider: nameOf(providerId) }
+    // Another service knows none of the threads, which would look as if they were gone.
+    if (origin !== null && origin !== originOf(addressOf(providerId))) {
+      throw new AppError('keyWithheld', 'The address is another one', {
+        ...details,
+        subject: origin,
+      })
+    }
     const client = (await eachKey(providerId)).find((one) => one.secretId === secretId)
     if (!client) throw new AppError('keyMissing', 'The key is gone', details)
     const { removeThread } = client.open(true)
@@ -72,8 +84,8 @@ export function createThreadRemoval(options: RemoveThreadsOptions): ThreadRemova
   return {
     remove: () =>
       inTurn(async () => {
-        const byAccount = Map.groupBy(table().list(), ({ providerId, secretId }) =>
-          JSON.stringify([providerId, secretId]),
+        const byAccount = Map.groupBy(table().list(), ({ providerId, secretId, origin }) =>
+          JSON.stringify([providerId, secretId, origin]),
         )
         await Promise.all([...byAccount.values()].map(removeFrom))
       }),

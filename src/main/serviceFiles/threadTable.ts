@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { errorSchema } from '../../shared/errorSchema.ts'
 import type { WireError } from '../../shared/errors.ts'
-import type { ThreadRecord } from '../providers/assistants/threadRecord.ts'
-import type { UploadAccount } from '../providers/uploadRecord.ts'
+import type { ThreadAccount, ThreadRecord } from '../providers/assistants/threadRecord.ts'
 import { readJson } from '../storage/columns.ts'
 import type { Database } from '../storage/connection.ts'
 
@@ -19,13 +18,13 @@ const threadSchema = z.object({
  */
 export function createThreadTable(
   database: Database,
-  { providerId, secretId }: UploadAccount,
+  { providerId, secretId, origin }: ThreadAccount,
 ): ThreadRecord {
   const note = (conversationId: string, threadId: string): void =>
     void database.run(
-      `INSERT INTO assistant_thread (provider_id, secret_id, thread_id, conversation_id)
-       VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-      ...[providerId, secretId, threadId, conversationId],
+      `INSERT INTO assistant_thread (provider_id, secret_id, thread_id, conversation_id, origin)
+       VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET origin = excluded.origin`,
+      ...[providerId, secretId, threadId, conversationId, origin],
     )
   const forget = (conversationId: string): void =>
     void database.run(
@@ -37,8 +36,8 @@ export function createThreadTable(
     find(conversationId) {
       const row = database.get(
         `SELECT known FROM assistant_thread WHERE conversation_id = ? AND provider_id = ?
-         AND secret_id = ? AND known IS NOT NULL`,
-        ...[conversationId, providerId, secretId],
+         AND secret_id = ? AND (origin IS NULL OR origin = ?) AND known IS NOT NULL`,
+        ...[conversationId, providerId, secretId, origin],
       )
       return readJson(row?.['known'], threadSchema) ?? undefined
     },
@@ -59,7 +58,7 @@ export function createThreadTable(
 }
 
 /** A thread at a service whose chat is erased. */
-export interface LeavingThread extends UploadAccount {
+export interface LeavingThread extends ThreadAccount {
   threadId: string
   /** Why it could not be deleted; null before the first try. */
   error: WireError | null
@@ -83,6 +82,7 @@ export function createLeavingThreads(database: Database): LeavingThreads {
       database.all('SELECT * FROM assistant_thread WHERE is_leaving = 1').map((row) => ({
         providerId: String(row['provider_id']),
         secretId: String(row['secret_id']),
+        origin: row['origin'] === null ? null : String(row['origin']),
         threadId: String(row['thread_id']),
         error: readJson(row['error'], errorSchema),
       })),

@@ -39,7 +39,8 @@ async function open({ threadIds, gone = [], baseUrl = fake.baseUrl }: Left) {
     yield { type: 'finish', reason: 'stop' }
   })
   const { conversation } = await exchange(openChat(silent, database).replies, send('Hello'))
-  const record = createThreadTable(database, { providerId: id, secretId: id })
+  const { origin } = new URL(baseUrl)
+  const record = createThreadTable(database, { providerId: id, secretId: id, origin })
   for (const threadId of [...threadIds, ...gone]) {
     record.save(conversation.id, { threadId, held: [], lastRunId: null, openRun: null })
   }
@@ -49,7 +50,7 @@ async function open({ threadIds, gone = [], baseUrl = fake.baseUrl }: Left) {
   const remove = (): void => removeConversation(database, conversation.id, 1)
   const table = createLeavingThreads(database)
   return {
-    ...{ id, name, providers, table, remove },
+    ...{ id, name, providers, setKey, table, remove },
     erase: (): void => {
       remove()
       eraseRemoved(database)
@@ -112,6 +113,28 @@ test('a page that is not found does not mean that the thread is gone', async () 
   const removal = start()
   await removal.remove()
   expect(removal.left()).toMatchObject([{ error: { code: 'notAnApi' } }])
+})
+
+test('a thread is not asked for at another address, which would not know it', async () => {
+  const other = await startFakeAssistants()
+  onTestFinished(() => other.close())
+  const { start, erase, id, name, providers, setKey } = await open({ threadIds: ['thread_1'] })
+  erase()
+  await providers.update(id, { baseUrl: other.baseUrl })
+  await setKey(id, 'sk-fake-0123456789')
+  await start().remove()
+  expect([...other.requests, ...fake.requests]).toEqual([])
+  expect(start().left()).toMatchObject([
+    {
+      service: name,
+      error: { code: 'keyWithheld', details: { subject: new URL(fake.baseUrl).origin } },
+    },
+  ])
+  await providers.update(id, { baseUrl: fake.baseUrl })
+  await setKey(id, 'sk-fake-0123456789')
+  await start().remove()
+  expect(fake.threads.size).toBe(0)
+  expect(start().left()).toEqual([])
 })
 
 test('a refused key is tried with no more threads than at once', async () => {

@@ -17,12 +17,14 @@ test('the thread of a chat belongs to one key, and all of them leave when the ch
     yield { type: 'finish', reason: 'stop' }
   })
   const { conversation } = await exchange(openChat(provider, database).replies, send('Hello'))
-  const open = (secretId: string) => createThreadTable(database, { providerId: 'fake', secretId })
+  const open = (secretId: string, origin = 'https://one.example') =>
+    createThreadTable(database, { providerId: 'fake', secretId, origin })
   const thread = { threadId: 'thread_1', held: ['a'], lastRunId: null, openRun: { id: null } }
   open('fake').save(conversation.id, thread)
   open('fake').save(conversation.id, { ...thread, openRun: { id: 'run_1' } })
   expect(open('fake').find(conversation.id)).toEqual({ ...thread, openRun: { id: 'run_1' } })
   expect(open('fake#second').find(conversation.id)).toBeUndefined()
+  expect(open('fake', 'https://two.example').find(conversation.id)).toBeUndefined()
   // A later version may write what this one can't read.
   database.run("UPDATE assistant_thread SET known = '{}'")
   expect(open('fake').find(conversation.id)).toBeUndefined()
@@ -57,7 +59,8 @@ test('a chat of an earlier version goes on with its thread, and a row that canâ€
   }
   earlier.close()
   const database = openDatabase({ path, migrations })
-  const { find } = createThreadTable(database, { providerId: 'fake', secretId: 'fake' })
+  const account = { providerId: 'fake', secretId: 'fake', origin: 'https://one.example' }
+  const { find } = createThreadTable(database, account)
   expect([find('one'), find('two'), find('three')]).toEqual([thread, undefined, undefined])
   database.close()
 })

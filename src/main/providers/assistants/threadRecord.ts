@@ -25,8 +25,14 @@ export interface ThreadRecord {
   forget: (conversationId: string) => void
 }
 
+/** A key's account at the service of an address, whose threads another address does not know. */
+export interface ThreadAccount extends UploadAccount {
+  /** In the format of `originOf`; null if unknown. */
+  origin: string | null
+}
+
 /** Returns the record of a key's account; undefined if none is kept. */
-export type ThreadRecordFor = (account: UploadAccount) => ThreadRecord | undefined
+export type ThreadRecordFor = (account: ThreadAccount) => ThreadRecord | undefined
 
 /** Creates a record that ends with the process, such as that of the doctor's clients. */
 export function createPassingThreads(): ThreadRecord {
