@@ -31,9 +31,14 @@ export async function uploadSet(
   { folder, pathOf, split, change }: UploadDependencies,
   signal: AbortSignal,
 ): Promise<UploadedFiles> {
-  const { id, options, fileId, split: divided, trainingFile: first, validationFile } = training
-  if (divided && first !== null && (divided.validation === 0 || validationFile !== null)) {
-    return { trainingFile: first, validationFile }
+  const { id, options, fileId, split: divided } = training
+  const { trainingFile: earlierTraining, validationFile: earlierValidation } = training
+  if (
+    divided &&
+    earlierTraining !== null &&
+    (divided.validation === 0 || earlierValidation !== null)
+  ) {
+    return { trainingFile: earlierTraining, validationFile: earlierValidation }
   }
   const own = join(folder, id)
   const trainingPath = join(own, 'training.jsonl')
@@ -52,12 +57,12 @@ export async function uploadSet(
       const given = { id: uploadId(id, part), path, examples: counts[part] }
       return uploadFile({ ...given, name: `${stem}.${part}.jsonl` }, account, signal)
     }
-    const trainingFile = first ?? (await upload('training', trainingPath))
+    const trainingFile = earlierTraining ?? (await upload('training', trainingPath))
     change({ trainingFile })
     if (counts.validation === 0) return { trainingFile, validationFile: null }
-    const measuring = validationFile ?? (await upload('validation', validationPath))
-    change({ validationFile: measuring })
-    return { trainingFile, validationFile: measuring }
+    const validationFile = earlierValidation ?? (await upload('validation', validationPath))
+    change({ validationFile })
+    return { trainingFile, validationFile }
   } finally {
     await rm(own, { recursive: true, force: true })
   }

@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { AppError } from '../../../shared/errors.ts'
 import type { Checkpoint } from '../../../shared/fineTuning/fineTuning.ts'
 import { isObject } from '../../../shared/json.ts'
+import { unlessGone } from '../../providers/errors/unlessGone.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { withTimeout } from '../../timeLimit.ts'
 import {
@@ -116,12 +117,8 @@ export function createTrainingClient(provider: Provider, dialect: TuningDialect)
     async find(lost, signal) {
       const where = dialect.whereLost(lost)
       if ('list' in where) return findInList(where.list, lost, signal)
-      try {
-        return read(await get(where.training, {}, signal))
-      } catch (error) {
-        if (error instanceof AppError && error.details.status === 404) return undefined
-        throw error
-      }
+      const answer = await unlessGone(get(where.training, {}, signal))
+      return answer === undefined ? undefined : read(answer)
     },
     look: async (id, signal) => read(await get(trainingPath(id), {}, signal)),
     async newEvents(id, known, signal) {
