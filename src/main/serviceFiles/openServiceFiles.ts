@@ -2,13 +2,13 @@ import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { serviceFiles as feature } from '../../shared/serviceFiles.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import type { OpenUploads } from './openUploads.ts'
-import { createThreadRemoval, type RemoveThreadsOptions } from './removeThreads.ts'
 import { createServiceFiles, type ServiceFilesOptions } from './serviceFiles.ts'
+import { createThreadRemoval, type ThreadRemovalOptions } from './threadRemoval.ts'
 
 interface OpenServiceFilesOptions
   extends
     Omit<ServiceFilesOptions, 'uploads' | 'usedFiles'>,
-    Pick<RemoveThreadsOptions, 'lookup' | 'addressOf'> {
+    Pick<ThreadRemovalOptions, 'lookup' | 'addressOf'> {
   uploads: OpenUploads
 }
 

@@ -2,7 +2,8 @@ import type { FeatureContext } from '../feature.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { ThreadAccount, ThreadRecordFor } from '../providers/assistants/threadRecord.ts'
 import type { UploadRecordFor } from '../providers/uploadRecord.ts'
-import { createLeavingThreads, createThreadTable, type LeavingThreads } from './threadTable.ts'
+import { createLeavingThreads, type LeavingThreads } from './leavingThreads.ts'
+import { createThreadTable } from './threadTable.ts'
 import { createUploadTable, forgetExpired, type UploadTable } from './uploadTable.ts'
 
 export interface OpenUploads {

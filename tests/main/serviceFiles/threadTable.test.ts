@@ -2,10 +2,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrations } from '../../../src/main/app/migrations.ts'
 import { eraseRemoved, removeConversation } from '../../../src/main/chat/history/conversations.ts'
-import {
-  createLeavingThreads,
-  createThreadTable,
-} from '../../../src/main/serviceFiles/threadTable.ts'
+import { createLeavingThreads } from '../../../src/main/serviceFiles/leavingThreads.ts'
+import { createThreadTable } from '../../../src/main/serviceFiles/threadTable.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { exchange, openChat, openHistory, send } from '../chat/testHistory.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'

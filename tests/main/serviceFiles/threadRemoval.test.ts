@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { eraseRemoved, removeConversation } from '../../../src/main/chat/history/conversations.ts'
-import { createThreadRemoval } from '../../../src/main/serviceFiles/removeThreads.ts'
-import {
-  createLeavingThreads,
-  createThreadTable,
-} from '../../../src/main/serviceFiles/threadTable.ts'
+import { createThreadRemoval } from '../../../src/main/serviceFiles/threadRemoval.ts'
+import { createLeavingThreads } from '../../../src/main/serviceFiles/leavingThreads.ts'
+import { createThreadTable } from '../../../src/main/serviceFiles/threadTable.ts'
 import { startFakeAssistants, type FakeAssistants } from '../../fakes/fakeAssistants.ts'
 import { startFakeServer } from '../../fakes/fakeServer.ts'
 import { scriptedProvider } from '../chat/scriptedProvider.ts'

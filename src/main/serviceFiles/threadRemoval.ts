@@ -7,9 +7,9 @@ import type { ThreadAccount } from '../providers/assistants/threadRecord.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
 import { originOf } from '../secrets/originOf.ts'
 import { withTimeout } from '../timeLimit.ts'
-import type { LeavingThread, LeavingThreads } from './threadTable.ts'
+import type { LeavingThread, LeavingThreads } from './leavingThreads.ts'
 
-export interface RemoveThreadsOptions {
+export interface ThreadRemovalOptions {
   table: () => LeavingThreads
   /** Throws `providerMissing` for a provider that is gone or turned off: it is asked nothing. */
   lookup: ProviderLookup
@@ -31,7 +31,7 @@ export interface ThreadRemoval {
 const removedAtOnce = 5
 const removeMs = 30_000
 
-export function createThreadRemoval(options: RemoveThreadsOptions): ThreadRemoval {
+export function createThreadRemoval(options: ThreadRemovalOptions): ThreadRemoval {
   const { table, lookup, eachKey, nameOf, addressOf } = options
   const inTurn = createSerialQueue()
 
