@@ -21,9 +21,12 @@ export function DeploymentNote({
   return (
     <p>
       {t(`fineTuning.${dialect}Note`)}{' '}
-      <ExternalLink address={address} className="text-accent-ink underline wrap-anywhere">
-        {address}
-      </ExternalLink>
+      {/* An address reads from left to right, whatever the sentence does. */}
+      <bdi dir="ltr">
+        <ExternalLink address={address} className="text-accent-ink underline wrap-anywhere">
+          {address}
+        </ExternalLink>
+      </bdi>
     </p>
   )
 }

@@ -38,6 +38,7 @@ function JobRow({ job }: { job: MediaJob }): ReactNode {
   const preview = useAtomValue(previewsAtom).get(job.id)
   const prompt = visibleText(job.prompt) || t('media.name.noPrompt')
   const isOver = hasEnded(job)
+  const state = shownState(job, preview !== undefined)
   return (
     <div className="space-y-2">
       <div className="flex items-start gap-3">
@@ -52,7 +53,7 @@ function JobRow({ job }: { job: MediaJob }): ReactNode {
           <p dir="auto" className="own-direction truncate text-sm">
             {prompt}
           </p>
-          <JobFacts job={job} isOver={isOver} />
+          <JobFacts job={job} state={state} isOver={isOver} />
         </div>
         {!isOver && (
           <Button size="small" disabled={job.cancelling} onClick={() => cancelJob(job)}>
@@ -73,7 +74,7 @@ function JobRow({ job }: { job: MediaJob }): ReactNode {
           label={prompt}
           // The bar of a job that waits stands still.
           fraction={job.progress ?? (isWaiting(job) ? 0 : undefined)}
-          valueText={t(`media.states.${job.state}`)}
+          valueText={t(`media.states.${state}`)}
         />
       )}
       <JobProblem job={job} />
@@ -86,15 +87,21 @@ function isWaiting({ state }: MediaJob): boolean {
   return state === 'waiting' || state === 'queued'
 }
 
-interface JobPartProps {
+/** Returns a job's state. One whose request is answered bit by bit is made while it is still sent. */
+function shownState({ state, progress }: MediaJob, hasPreview: boolean): MediaJob['state'] {
+  return state === 'submitting' && (progress !== null || hasPreview) ? 'running' : state
+}
+
+interface JobFactsProps {
   job: MediaJob
+  state: MediaJob['state']
   isOver: boolean
 }
 
 /** Says how far a job is: its state, its place, its time and its price. */
-function JobFacts({ job, isOver }: JobPartProps): ReactNode {
+function JobFacts({ job, state, isOver }: JobFactsProps): ReactNode {
   const { t, i18n } = useTranslation()
-  const { state, position, cancelling, submittedAt, createdAt, resumable, until } = job
+  const { position, cancelling, submittedAt, createdAt, resumable, until } = job
   const left = useSecondsUntil(until)
   const shown = t(until === null ? `media.states.${state}` : 'media.jobs.paused')
   const facts = [
