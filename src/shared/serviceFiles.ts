@@ -60,7 +60,8 @@ export type LeftThreads = z.infer<typeof leftThreadsSchema>
 export const serviceFiles = {
   /**
    * Lists what is in all keys' accounts at a provider, the newest first. `failures` names keys
-   * whose files could not be listed, `isCut` is true if there are more. Errors: providerMissing,
+   * whose files could not be listed, `isCut` is true if there are more, and `isRecord` if the service
+   * has no list, so that these are the files of Parley's own record. Errors: providerMissing,
    * keyMissing, notSupported if the service keeps no files.
    */
   list: method(
@@ -69,6 +70,7 @@ export const serviceFiles = {
       files: z.array(serviceFileSchema),
       failures: z.array(z.object({ keyNumber: keyNumberSchema, error: errorSchema })),
       isCut: z.boolean(),
+      isRecord: z.boolean(),
     }),
   ),
   /**

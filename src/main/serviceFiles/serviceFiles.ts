@@ -159,7 +159,7 @@ export function createServiceFiles({
       const recorded = await recordedFiles(providerId)
       if (recorded) {
         const files = recorded.map(describeRecorded).sort(newestFirst)
-        return { files, failures: [], isCut: false }
+        return { files, failures: [], isCut: false, isRecord: true }
       }
       const { accounts, failures } = await listAccounts(providerId)
       for (const account of accounts) settle(providerId, account)
@@ -176,6 +176,7 @@ export function createServiceFiles({
         files: [...files.values()].sort(newestFirst),
         failures,
         isCut: accounts.some(({ isCut, stores }) => isCut || stores?.isCut === true),
+        isRecord: false,
       }
     },
     async remove({ providerId, files }) {

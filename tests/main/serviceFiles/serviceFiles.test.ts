@@ -270,5 +270,6 @@ test('files of a service without a list are those of the record, and none can be
       { id: 'old', neededBy: 'nothing', canDelete: false },
     ],
     failures: [],
+    isRecord: true,
   })
 })

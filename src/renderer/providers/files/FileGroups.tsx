@@ -5,6 +5,7 @@ import type { ServiceFile, StoreFacts } from '../../../shared/serviceFiles.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { dateFormat, formatBytes, formatNumber } from '../../ui/formatAmount.ts'
 import { Disclosure } from '../../ui/layout/Disclosure.tsx'
+import { isolate } from '../../ui/isolate.ts'
 import { RowList } from '../../ui/layout/RowList.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 
@@ -117,7 +118,7 @@ function FileRow({ file, checked, onToggle }: FileRowProps): ReactNode {
   const facts = [
     file.sizeBytes !== null && formatBytes(i18n.language, file.sizeBytes),
     ...(file.store ? storeFacts(file.store) : []),
-    file.purpose,
+    file.purpose && isolate(file.purpose),
     file.createdAt !== null && day(file.createdAt),
     file.expiresAt !== null && t('providers.files.until', { date: day(file.expiresAt) }),
     file.neededBy === 'chat' && t('providers.files.inChat'),

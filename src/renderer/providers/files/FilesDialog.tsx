@@ -36,7 +36,7 @@ export function FilesDialog({ providerId, name, open, onClose }: FilesDialogProp
       open={open}
       onOpenChange={(next) => next || onClose()}
       title={t('providers.files.title', { name })}
-      description={t('providers.files.description')}
+      description={t(`providers.files.${listed?.isRecord ? 'recorded' : 'description'}`)}
       wide
       actions={
         <>
