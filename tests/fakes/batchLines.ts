@@ -9,14 +9,19 @@ export function promptOf(body: Record<string, unknown>): string {
   return z.array(z.object({ text: z.string() })).parse(content)[0]?.text ?? ''
 }
 
+/** A request of a batch. */
+export interface Line {
+  customId: string
+  /** The path of the API that it is for. */
+  url: string
+  prompt: string
+}
+
 /** The end of a request. */
 export type Said = 'answer' | 'expired' | 'cancelled' | { status: number; message: string }
 
 /** Returns the line of a request in an output or error file. */
-export function resultOf(
-  { customId, url, prompt }: { customId: string; url: string; prompt: string },
-  said: Said,
-) {
+export function resultOf({ customId, url, prompt }: Line, said: Said) {
   const base = { id: `batch_req_${customId}`, custom_id: customId }
   if (said === 'expired' || said === 'cancelled') {
     return { ...base, response: null, error: { code: `batch_${said}`, message: 'Not run' } }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { promptOf, resultOf } from './batchLines.ts'
+import { promptOf, resultOf, type Line } from './batchLines.ts'
 import { sendJson, startFakeServer, type FakeServer, type SeenRequest } from './fakeServer.ts'
 import { loadOpenAiSpec } from './openAiSpec.ts'
 import { parseForm } from './parseForm.ts'
@@ -29,12 +29,6 @@ export interface BatchScript {
   hidden?: number
   /** The status of the next creation. */
   refuseCreation?: number
-}
-
-interface Line {
-  customId: string
-  url: string
-  prompt: string
 }
 
 interface FakeBatch {

@@ -1,14 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { promptOf, resultOf, type Said } from './batchLines.ts'
+import { promptOf, resultOf, type Line, type Said } from './batchLines.ts'
 import { sendJson, startFakeServer, type FakeServer, type SeenRequest } from './fakeServer.ts'
 import { loadOpenAiSpec } from './openAiSpec.ts'
-
-interface Line {
-  customId: string
-  url: string
-  prompt: string
-}
 
 interface FakeBatch {
   id: string

@@ -1,3 +1,4 @@
+import { readBatchPages, type BatchPage } from './batchPages.ts'
 import type { LostBatch, RemoteBatch } from './requestBatches.ts'
 
 /** A batch of a list. */
@@ -9,14 +10,6 @@ export interface ListedBatch {
   createdAt: number
 }
 
-/** A page of a list that begins with the newest batch. */
-export interface ListedBatches {
-  batches: ListedBatch[]
-  /** The start of the next page; null on the last. */
-  next: string | null
-}
-
-const maxPages = 10
 /** A lost batch was created in this time around its sending, by the service's clock. */
 const earlierMs = 2000
 const laterMs = 5 * 60_000
@@ -27,25 +20,25 @@ const laterMs = 5 * 60_000
  */
 export async function guessBatch(
   { sentAt, requests }: LostBatch,
-  readPage: (after: string | null) => Promise<ListedBatches>,
+  readPage: (start: string | null) => Promise<BatchPage<ListedBatch>>,
 ): Promise<RemoteBatch | null> {
   const candidates: RemoteBatch[] = []
-  let after: string | null = null
-  for (let pages = 0; pages < maxPages; pages += 1) {
-    const page: ListedBatches = await readPage(after)
-    for (const { batch, requests: size, createdAt } of page.batches) {
+  for await (const page of readBatchPages(readPage)) {
+    for (const { batch, requests: size, createdAt } of page) {
       const isInTime = createdAt >= sentAt - earlierMs && createdAt <= sentAt + laterMs
       if (isInTime && size === requests) candidates.push(batch)
     }
-    const isPast = page.batches.some(({ createdAt }) => createdAt < sentAt - earlierMs)
-    if (isPast || page.next === null || page.next === after) break
-    after = page.next
+    if (page.some(({ createdAt }) => createdAt < sentAt - earlierMs)) break
   }
   return candidates.length === 1 ? (candidates[0] ?? null) : null
 }
 
-/** Returns the service's time of an answer in milliseconds since 1970; this computer's without one. */
-export function timeOf({ headers }: Response): number {
+/**
+ * Returns the time at which a service sent an answer, in milliseconds since 1970; this computer's time
+ * if the answer has none. Drops the answer's body.
+ */
+export async function readSendingTime({ headers, body }: Response): Promise<number> {
+  await body?.cancel()
   const date = Date.parse(headers.get('date') ?? '')
   return Number.isNaN(date) ? Date.now() : date
 }

@@ -1,21 +1,9 @@
 import type { AppError } from '../../shared/errors.ts'
+import type { ServicePreset } from './configs/servicePreset.ts'
 import type { ReplyEvent, ReplyRequest } from './reply.ts'
 
 /** A service's offer of batches: many requests at once, for less money and within a day. */
-export interface BatchOffer {
-  /** The form of its requests; that of the API's vendor, OpenAI or Anthropic, if missing. */
-  dialect?: 'mistral' | 'openrouter' | undefined
-  /** The most requests of one batch. */
-  maxRequests: number
-  /** The most bytes of one batch's requests together. */
-  maxBytes: number
-  /** The part of the normal price that a batch saves, from 0 to 1. */
-  discount: number
-  /** Days for which the service keeps requests and answers; null if unknown. */
-  keptDays: number | null
-  /** False if the service can't stop a batch; true if missing. */
-  cancellable?: boolean | undefined
-}
+export type BatchOffer = NonNullable<ServicePreset['batches']>
 
 /** The states of a batch at its service, the same for all vendors. The last four are its end. */
 export const remoteStates = [

@@ -13,6 +13,7 @@ import {
   keepRemote,
   markGuess,
   moveRowsSlice,
+  priceOfWhole,
   setPartState,
   hasUnsettled,
   readSentParts,
@@ -153,11 +154,11 @@ export function createFollower(dependencies: FollowerDependencies) {
     service: RequestBatches,
   ): Promise<boolean> {
     const model = await dependencies.model()
-    // The service has said the price of all, which stands in the table already.
-    const isPaid = remote.dollars !== null && !part.isGuess
+    // A price of the whole is in the table already: the rows add nothing to it.
+    const isPriced = priceOfWhole(part, remote) !== null
     const from = {
       ...{ database, shape, service, signal, onWritten: onChanged },
-      model: isPaid ? { ...model, price: { input: 0, output: 0 } } : model,
+      model: isPriced ? { ...model, price: { input: 0, output: 0 } } : model,
     }
     try {
       const isWhole = await joinResults(part, remote, from)

@@ -12,7 +12,7 @@ import { toRequest } from '../running/sendRow.ts'
 import { putRows, type Part } from './partTable.ts'
 
 /** Rows that are read, written and marked at a time. */
-const sliceRows = 100
+const rowsPerWrite = 100
 
 export interface PackedFrom {
   database: Database
@@ -60,7 +60,11 @@ export async function packPart(part: Part, from: PackedFrom): Promise<void> {
   try {
     for (;;) {
       if (signal.aborted) throw new AppError('aborted', 'The packing was stopped')
-      const waiting = readWaiting(database, batchId, Math.min(sliceRows, offer.maxRequests - rows))
+      const waiting = readWaiting(
+        database,
+        batchId,
+        Math.min(rowsPerWrite, offer.maxRequests - rows),
+      )
       if (waiting.length === 0) return
       const taken: number[] = []
       let text = ''

@@ -189,14 +189,23 @@ export function takePostBack(database: Database, id: string): void {
   )
 }
 
+/**
+ * Returns the US dollars that the table pays for all rows of a part together; null if each row's
+ * price is estimated. A guessed batch may be somebody else's, who then pays its price.
+ */
+export function priceOfWhole({ isGuess }: Part, { dollars }: RemoteBatch): number | null {
+  return isGuess ? null : dollars
+}
+
 /** Writes down the state of a batch at its service, and its price once it has ended. */
 export function keepRemote(database: Database, id: string, batch: RemoteBatch): void {
-  const { counts, dollars } = batch
+  const { counts } = batch
   database.transaction(() => {
-    const { batchId, remoteState, isGuess } = readPart(database, id)
+    const part = readPart(database, id)
+    const { batchId, remoteState } = part
     const ends = hasEnded(batch.state) && !(remoteState && hasEnded(remoteState))
-    // Somebody else's batch is not this table's to pay.
-    if (ends && dollars !== null && !isGuess) {
+    const dollars = priceOfWhole(part, batch)
+    if (ends && dollars !== null) {
       database.run('UPDATE batch SET dollars = dollars + ? WHERE id = ?', dollars, batchId)
     }
     database.run(

@@ -5,8 +5,9 @@ import type { JsonObject } from '../../../shared/json.ts'
 import { count, flag, text } from '../answer/answerFields.ts'
 import { readResultLines } from '../answer/resultLines.ts'
 import { readWholeAnswer } from '../answer/wholeAnswer.ts'
+import type { BatchPage } from '../batchPages.ts'
 import type { ErrorContext } from '../errors/providerErrors.ts'
-import { guessBatch, timeOf, type ListedBatches } from '../guessBatch.ts'
+import { guessBatch, readSendingTime, type ListedBatch } from '../guessBatch.ts'
 import { remoteIdSchema } from '../remoteFiles.ts'
 import type { BatchResult, RemoteBatch, RequestBatches } from '../requestBatches.ts'
 import { shortAnswer } from '../transport/answerLimits.ts'
@@ -31,7 +32,10 @@ const pageLength = 100
 export function createMessageBatches(options: MessageBatchesOptions): RequestBatches {
   const { context, sender, ask, askOnce } = options
 
-  async function readPage(after: string | null, signal: AbortSignal): Promise<ListedBatches> {
+  async function readPage(
+    after: string | null,
+    signal: AbortSignal,
+  ): Promise<BatchPage<ListedBatch>> {
     const query = { limit: String(pageLength), ...(after !== null && { after_id: after }) }
     const page = await ask(signal, async (client) => {
       const response = await client.get(path, { query, signal }).asResponse()
@@ -57,11 +61,9 @@ export function createMessageBatches(options: MessageBatchesOptions): RequestBat
       return JSON.stringify({ custom_id: customId, params: await sender.buildWhole(request) })
     },
     serverTime: (signal) =>
-      ask(signal, async (client) => {
-        const response = await client.get(path, { query: { limit: '1' }, signal }).asResponse()
-        await response.body?.cancel()
-        return timeOf(response)
-      }),
+      ask(signal, async (client) =>
+        readSendingTime(await client.get(path, { query: { limit: '1' }, signal }).asResponse()),
+      ),
     create: ({ lines }, signal) =>
       askOnce(signal, async (client) => {
         const body = new Blob(['{"requests":[', lines ?? '', ']}'])

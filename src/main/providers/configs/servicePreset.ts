@@ -34,14 +34,20 @@ export const servicePresetSchema = z.strictObject({
    * names the model that makes them; without one a request need not name it.
    */
   pictures: z.strictObject({ modelHeader: z.string().optional() }).optional(),
-  /** Its batches: many requests at once, for less money (`requestBatches.ts`). */
+  /** Its batches: many requests at once, for less money and within a day (`requestBatches.ts`). */
   batches: z
     .strictObject({
+      /** The form of its requests; that of the API's vendor, OpenAI or Anthropic, if missing. */
       dialect: z.enum(['mistral', 'openrouter']).optional(),
+      /** The most requests of one batch. */
       maxRequests: z.number().int().positive(),
+      /** The most bytes of one batch's requests together. */
       maxBytes: z.number().int().positive(),
+      /** The part of the normal price that a batch saves, from 0 to 1. */
       discount: z.number().min(0).max(1),
+      /** Days for which the service keeps requests and answers; null if unknown. */
       keptDays: z.number().int().positive().nullable(),
+      /** False if the service can't stop a batch; true if missing. */
       cancellable: z.boolean().optional(),
     })
     .optional(),

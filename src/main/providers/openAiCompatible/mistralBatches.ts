@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { count, text } from '../answer/answerFields.ts'
+import { readBatchPages } from '../batchPages.ts'
 import { batchRefusal } from '../errors/batchRefusal.ts'
 import type { ErrorContext } from '../errors/providerErrors.ts'
 import { remoteIdSchema } from '../remoteFiles.ts'
@@ -13,8 +14,6 @@ import { postJson } from './postJson.ts'
 
 const path = '/batch/jobs'
 const pageLength = 100
-/** The pages of the list in which a lost job is looked for. */
-const maxPages = 10
 const timeoutHours = 24
 
 /**
@@ -29,18 +28,21 @@ export function createMistralBatches(options: BatchesOptions): RequestBatches {
   /** The list begins with the newest job, and its pages with number 0. */
   async function find(fileId: string, signal: AbortSignal): Promise<RemoteBatch | null> {
     let seen = 0
-    for (let page = 0; page < maxPages; page += 1) {
-      const query = { page: String(page), page_size: String(pageLength) }
+    const pages = readBatchPages(async (start) => {
+      const query = { page: start ?? '0', page_size: String(pageLength) }
       const answer = await call({ method: 'GET', path, query, repeatable: true }, signal)
       const list = listSchema.safeParse(answer)
       if (!list.success) throw malformed()
       const { data, total } = list.data
-      const found = data.find((job) =>
+      seen += data.length
+      const isLast = data.length === 0 || seen >= (total ?? 0)
+      return { batches: data, next: isLast ? null : String(Number(query.page) + 1) }
+    })
+    for await (const jobs of pages) {
+      const found = jobs.find((job) =>
         listedSchema.safeParse(job).data?.input_files.includes(fileId),
       )
       if (found !== undefined) return parseJob(found, context)
-      seen += data.length
-      if (data.length === 0 || seen >= (total ?? 0)) return null
     }
     return null
   }

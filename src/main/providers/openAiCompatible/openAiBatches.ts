@@ -1,3 +1,4 @@
+import { readBatchPages } from '../batchPages.ts'
 import type { RemoteBatch, RequestBatches } from '../requestBatches.ts'
 import { ownConnection } from '../transport/transport.ts'
 import { createBatchFiles } from './batchFiles.ts'
@@ -5,8 +6,6 @@ import { createBatchRequests, type BatchesOptions } from './batchRequests.ts'
 import { parseBatch, parseBatchPage } from './batchAnswer.ts'
 import { postJson } from './postJson.ts'
 
-/** The pages of the list in which a lost batch is looked for, of 100 batches each. */
-const maxPages = 10
 const secondsPerDay = 24 * 60 * 60
 
 /** Creates the batches of OpenAI's dialect: `/files` and `/batches`. Source: the API description. */
@@ -15,16 +14,15 @@ export function createOpenAiBatches(options: BatchesOptions): RequestBatches {
   const requests = createBatchRequests(options)
 
   async function find(fileId: string, signal: AbortSignal): Promise<RemoteBatch | null> {
-    let after: string | null = null
-    for (let pages = 0; pages < maxPages; pages += 1) {
-      const query: Record<string, string> = { limit: '100', ...(after !== null && { after }) }
-      const page = parseBatchPage(
+    const pages = readBatchPages(async (after) => {
+      const query = { limit: '100', ...(after !== null && { after }) }
+      return parseBatchPage(
         await call({ method: 'GET', path: '/batches', query, repeatable: true }, signal),
       )
-      const found = page.batches.find(({ inputId }) => inputId === fileId)
+    })
+    for await (const batches of pages) {
+      const found = batches.find(({ inputId }) => inputId === fileId)
       if (found) return parseBatch(found.json, context)
-      if (page.next === null || page.next === after) return null
-      after = page.next
     }
     return null
   }

@@ -1,17 +1,19 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { isObject, parseJson } from '../../../shared/json.ts'
-import { count, flag, text } from '../answer/answerFields.ts'
+import { flag, text } from '../answer/answerFields.ts'
 import { readResultItems, type ResultPiece } from '../answer/resultItems.ts'
+import type { BatchPage } from '../batchPages.ts'
 import { batchRefusal } from '../errors/batchRefusal.ts'
 import type { ErrorContext } from '../errors/providerErrors.ts'
-import { guessBatch, timeOf, type ListedBatches } from '../guessBatch.ts'
+import { guessBatch, readSendingTime, type ListedBatch } from '../guessBatch.ts'
 import { remoteIdSchema } from '../remoteFiles.ts'
 import type { BatchResult, RemoteBatch, RequestBatches } from '../requestBatches.ts'
 import { ownConnection } from '../transport/transport.ts'
-import { remoteStateOf } from './batchAnswer.ts'
+import { remoteStateOf, requestCounts } from './batchAnswer.ts'
 import { createBatchRequests, type BatchesOptions } from './batchRequests.ts'
 import { toBatchResult } from './batchResult.ts'
+import { nextAfter } from './nextAfter.ts'
 import { postJson } from './postJson.ts'
 
 const path = '/batches'
@@ -50,18 +52,20 @@ export function createOpenRouterBatches(options: BatchesOptions): RequestBatches
     }
   }
 
-  async function readPage(after: string | null, signal: AbortSignal): Promise<ListedBatches> {
+  async function readPage(
+    after: string | null,
+    signal: AbortSignal,
+  ): Promise<BatchPage<ListedBatch>> {
     const query: Record<string, string> = { limit: '100', ...(after !== null && { after }) }
     const answer = await call({ method: 'GET', path, query, repeatable: true }, signal)
     const page = pageSchema.safeParse(answer)
     if (!page.success) throw malformed()
-    const { data, has_more: hasMore, last_id: lastId } = page.data
-    const batches = data.map(({ created_at: createdAt, ...batch }) => ({
+    const batches = page.data.data.map(({ created_at: createdAt, ...batch }) => ({
       batch: toRemote(batch, context, false),
       requests: batch.request_counts?.total ?? 0,
       createdAt: createdAt * 1000,
     }))
-    return { batches, next: hasMore ? (lastId ?? data.at(-1)?.id ?? null) : null }
+    return { batches, next: nextAfter(page.data) }
   }
 
   return {
@@ -70,11 +74,9 @@ export function createOpenRouterBatches(options: BatchesOptions): RequestBatches
     endpointOf: requests.endpointOf,
     toLine: requests.toBareLine,
     serverTime: (signal) =>
-      ask(signal, async (client) => {
-        const response = await client.get(path, { query: { limit: '1' }, signal }).asResponse()
-        await response.body?.cancel()
-        return timeOf(response)
-      }),
+      ask(signal, async (client) =>
+        readSendingTime(await client.get(path, { query: { limit: '1' }, signal }).asResponse()),
+      ),
     async create({ endpoint, modelId, lines }, signal) {
       // Read by the service as it arrives: the requests must come last.
       const head = JSON.stringify({ endpoint, model: modelId }).slice(0, -1)
@@ -94,7 +96,7 @@ export function createOpenRouterBatches(options: BatchesOptions): RequestBatches
 const batchSchema = z.object({
   id: remoteIdSchema,
   status: z.string(),
-  request_counts: z.object({ total: count, completed: count, failed: count }).nullish().catch(null),
+  request_counts: requestCounts,
   usage: z
     .object({ cost: z.number().nonnegative().nullish().catch(null) })
     .nullish()
@@ -122,9 +124,7 @@ function toRemote(
   return {
     id,
     state: remoteStateOf(status),
-    counts: counts
-      ? { total: counts.total ?? 0, done: counts.completed ?? 0, failed: counts.failed ?? 0 }
-      : null,
+    counts: counts ?? null,
     results: hasResults ? [id] : [],
     errors: error ? [{ line: null, error: batchRefusal('', error.message ?? '', context) }] : [],
     dollars: usage?.cost ?? null,

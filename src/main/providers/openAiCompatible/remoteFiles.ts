@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { count, flag, text } from '../answer/answerFields.ts'
 import type { RemoteFiles, ServiceCall } from '../provider.ts'
 import { createRemoteFiles, remoteIdSchema, sizeSchema } from '../remoteFiles.ts'
+import { nextAfter } from './nextAfter.ts'
 
 /** Seconds since 1970, as milliseconds. */
 export const secondsSince1970 = z
@@ -41,10 +42,9 @@ const answerSchema = z.object({
 const pageSchema = z
   .object({ answer: answerSchema, start: z.string().nullable() })
   .transform(({ answer, start }) => {
-    const { data, has_more: hasMore, last_id: lastId } = answer
-    const after = hasMore ? (lastId ?? data.at(-1)?.id) : undefined
-    const next = after === undefined ? nextNumber(answer, start) : { after }
-    return { files: data, next: next && new URLSearchParams(next).toString() }
+    const after = nextAfter(answer)
+    const next = after === null ? nextNumber(answer, start) : { after }
+    return { files: answer.data, next: next && new URLSearchParams(next).toString() }
   })
 
 /**

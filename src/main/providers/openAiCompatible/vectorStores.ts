@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { count, flag, text } from '../answer/answerFields.ts'
 import type { RemoteFiles, ServiceCall } from '../provider.ts'
 import { createRemoteFiles, remoteIdSchema, sizeSchema } from '../remoteFiles.ts'
+import { nextAfter } from './nextAfter.ts'
 import { secondsSince1970 } from './remoteFiles.ts'
 
 /** The key of a vector store's metadata that says which base it is of. */
@@ -36,10 +37,7 @@ const storeSchema = z
 
 const pageSchema = z
   .object({ data: z.array(storeSchema), has_more: flag, last_id: text })
-  .transform(({ data, has_more: hasMore, last_id: lastId }) => ({
-    files: data,
-    next: hasMore ? (lastId ?? data.at(-1)?.id ?? null) : null,
-  }))
+  .transform((page) => ({ files: page.data, next: nextAfter(page) }))
 
 /**
  * Lists and deletes the vector stores of a key's project; their files stay. Source: /vector_stores

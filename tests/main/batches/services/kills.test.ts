@@ -108,28 +108,32 @@ test.each(moments)('killed when $name: each row is in one batch', (moment) =>
   expectOnce({ offer: testOffer, startFake: startFakeBatches }, moment),
 )
 
-// The requests are the adapter's; all else is the same for every service.
-test.each<Moment>([
-  { name: 'the creation is on its way', request: 'POST /batch/jobs', step: 'arrived' },
-  { name: 'the answer to the creation is lost', request: 'POST /batch/jobs', step: 'done' },
-  { name: 'it is polled', request: 'GET /batch/jobs/:id', step: 'done' },
-])('Mistral, killed when $name: each row is in one job', (moment) =>
-  expectOnce(
-    { offer: { ...testOffer, dialect: 'mistral' }, startFake: startFakeMistralJobs },
-    moment,
-  ),
+/** Returns the moments of a dialect's own requests: all else is the same for every service. */
+function momentsOf(creation: string, look: string): Moment[] {
+  return [
+    { name: 'the creation is on its way', request: creation, step: 'arrived' },
+    { name: 'the answer to the creation is lost', request: creation, step: 'done' },
+    { name: 'it is polled', request: look, step: 'done' },
+  ]
+}
+
+test.each(momentsOf('POST /batch/jobs', 'GET /batch/jobs/:id'))(
+  'Mistral, killed when $name: each row is in one job',
+  (moment) =>
+    expectOnce(
+      { offer: { ...testOffer, dialect: 'mistral' }, startFake: startFakeMistralJobs },
+      moment,
+    ),
 )
 
-test.each<Moment>([
-  { name: 'the creation is on its way', request: 'POST /batches', step: 'arrived' },
-  { name: 'the answer to the creation is lost', request: 'POST /batches', step: 'done' },
-  { name: 'it is polled', request: 'GET /batches/:id', step: 'done' },
-])('OpenRouter, killed when $name: each row is in one batch', (moment) =>
-  expectOnce(
-    {
-      offer: { ...testOffer, dialect: 'openrouter', cancellable: false },
-      startFake: startFakeOpenRouterBatches,
-    },
-    moment,
-  ),
+test.each(momentsOf('POST /batches', 'GET /batches/:id'))(
+  'OpenRouter, killed when $name: each row is in one batch',
+  (moment) =>
+    expectOnce(
+      {
+        offer: { ...testOffer, dialect: 'openrouter', cancellable: false },
+        startFake: startFakeOpenRouterBatches,
+      },
+      moment,
+    ),
 )
