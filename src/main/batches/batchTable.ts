@@ -105,6 +105,13 @@ export function readBatch(database: Database, id: string): StoredBatch {
   throw new AppError('batchMissing', 'There is no such table')
 }
 
+/** Returns a table in one of the states. Errors: batchMissing, conflict for another state. */
+export function requireState(database: Database, id: string, ...states: BatchState[]): StoredBatch {
+  const batch = readBatch(database, id)
+  if (states.includes(batch.state)) return batch
+  throw new AppError('conflict', `The table is ${batch.state}`)
+}
+
 /** Returns the state of a table alone, without parsing the rest; undefined if it is gone. */
 export function readState(database: Database, id: string): unknown {
   return database.get('SELECT state FROM batch WHERE id = ?', id)?.['state']

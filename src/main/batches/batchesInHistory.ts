@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
-import type { z } from 'zod'
-import { runJob, type Batch, type batches, type ChosenTable } from '../../shared/batches/batches.ts'
+import type { Batch, batches, ChosenTable } from '../../shared/batches/batches.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
-import type { Log } from '../feature.ts'
 import { createAnnouncer } from '../jobs/announcer.ts'
-import type { JobRun } from '../jobs/jobKind.ts'
-import type { StartJob } from '../jobs/jobRunner.ts'
 import type { Database } from '../storage/connection.ts'
 import { writeWhole } from '../storage/writeWhole.ts'
 import { readAnswerShape } from './answers/answerShape.ts'
-import { keepPrompts, readBatch, readBatches, readCounts, setState, toPage } from './batchTable.ts'
-import type { Prompts, StoredBatch } from './batchTable.ts'
+import {
+  keepPrompts,
+  readBatch,
+  readBatches,
+  requireState,
+  setState,
+  toPage,
+} from './batchTable.ts'
+import type { Prompts } from './batchTable.ts'
 import { valuesOf } from './columns.ts'
 import { variablesIn } from './fillPrompt.ts'
 import { inSlices } from './inSlices.ts'
@@ -21,38 +23,31 @@ import { previewBatch } from './previewBatch.ts'
 import { openTable } from './reading/openTable.ts'
 import { storeTable } from './reading/storeTable.ts'
 import { deleteSlice, moveSlice, readFirst, toShown } from './rowTable.ts'
-import type { BatchRun, RunDependencies } from './running/batchRun.ts'
-import { runBatch } from './running/runBatch.ts'
 import { writeTable } from './saving/writeTable.ts'
 import { lookAgain } from './services/lookAgain.ts'
 import { hasOpenParts, partsInUse, shownParts } from './services/partTable.ts'
-import { runParts, type PartsDependencies } from './services/runParts.ts'
+import { createTableRuns, type TableRuns, type TableRunsDependencies } from './tableRuns.ts'
 import { createTrials } from './trying/createTrials.ts'
 import { hashRequest, releaseOutdated } from './trying/triedRows.ts'
 
-export interface BatchesDependencies
-  extends
-    Pick<RunDependencies, 'lookup' | 'describe' | 'now' | 'delay'>,
-    Pick<PartsDependencies, 'eachKey' | 'offerOf' | 'inputFolder'> {
+export interface BatchesDependencies extends Omit<
+  TableRunsDependencies,
+  'database' | 'announce' | 'closing'
+> {
   broadcast: Broadcast<typeof batches>
-  start: StartJob
   /** Asks the user for a file. */
   chooseFile: () => Promise<string | undefined>
   /** Asks the user where to save a file of this name. */
   choosePlace: (name: string) => Promise<string | null>
   /** The thread that reads workbooks, `workbookWorker.ts`. */
   workbookEntry: string | URL
-  log: Log
 }
-
-type RunResult = z.input<typeof runJob.result>
-type Run = JobRun<{ batchId: string }, { done: number; total: number }>
 
 /** The tables of an open history. */
 export interface BatchesInHistory {
   handlers: FeatureHandlers<typeof batches>
   /** Sends the rows of a table, as a job. */
-  run: (run: Run) => Promise<RunResult>
+  run: TableRuns['run']
   /** Goes on with what an earlier run of Parley has left. */
   begin: () => void
   /** Looks at once at what runs at services: pauses don't count the time that the computer sleeps. */
@@ -67,47 +62,29 @@ export interface BatchesInHistory {
 
 export function createBatchesInHistory(
   database: Database,
-  {
-    broadcast,
-    start,
-    chooseFile,
-    choosePlace,
-    workbookEntry,
-    log,
-    ...dependencies
-  }: BatchesDependencies,
+  { broadcast, chooseFile, choosePlace, workbookEntry, ...dependencies }: BatchesDependencies,
 ): BatchesInHistory {
-  const { describe, offerOf, now } = dependencies
+  const { describe, offerOf, now, log } = dependencies
   const closing = new AbortController()
-  /** The tables that are being sent. */
-  const running = new Map<string, BatchRun>()
-  /** The jobs that end, after their last row. */
-  const ending = new Map<string, Promise<unknown>>()
   const announcer = createAnnouncer((ids: string[]) => broadcast('changed', ids.map(read)))
+  const runDependencies: TableRunsDependencies = {
+    ...{ ...dependencies, database, closing: closing.signal },
+    announce: (id, when) => announcer[when](id),
+  }
+  const runs = createTableRuns(runDependencies)
+  const trials = createTrials(runDependencies)
 
   /** The workbook that the user has chosen, until its sheet is. */
   let workbook: { fileId: string; path: string } | undefined
-  const trials = createTrials({
-    ...dependencies,
-    ...{ database, closing: closing.signal },
-    announce: (id, when) => announcer[when](id),
-  })
 
   function read(id: string): Batch {
-    const page = toPage(database, readBatch(database, id), running.get(id)?.until() ?? null)
+    const page = toPage(database, readBatch(database, id), runs.heldUntil(id))
     return { ...page, parts: shownParts(database, id) }
   }
 
   function announced(id: string): Batch {
     announcer.now(id)
     return read(id)
-  }
-
-  /** Returns a table in one of the states. Errors: batchMissing, conflict for another state. */
-  function requireState(id: string, ...states: Batch['state'][]): StoredBatch {
-    const batch = readBatch(database, id)
-    if (states.includes(batch.state)) return batch
-    throw new AppError('conflict', `The table is ${batch.state}`)
   }
 
   async function readFile(path: string, sheet?: string): Promise<ChosenTable> {
@@ -122,7 +99,7 @@ export function createBatchesInHistory(
   }
 
   function assertDraft(id: string, { system, prompt, answerShape }: Prompts): void {
-    const { columns } = requireState(id, 'draft')
+    const { columns } = requireState(database, id, 'draft')
     const unknown = variablesIn(system, prompt).filter((name) =>
       columns.every((column) => column.name !== name),
     )
@@ -136,58 +113,9 @@ export function createBatchesInHistory(
     if (trials.isUnderWay(id)) throw new AppError('conflict', 'A row is being tried')
   }
 
-  /** Sends what waits: by the run that sends already, or by a new job. */
   async function send(id: string): Promise<Batch> {
-    const { name } = readBatch(database, id)
-    const current = running.get(id)
-    if (current && !current.isEnding()) current.wake()
-    else {
-      // The job ends a moment after its last row.
-      await ending.get(id)
-      await setImmediate()
-      start(runJob, { batchId: id, name })
-    }
-    return announced(id)
-  }
-
-  async function runOnce({ input, signal, isCancelled, report, hold }: Run) {
-    const { batchId } = input
-    const batch = readBatch(database, batchId)
-    const hasParts = hasOpenParts(database, batchId)
-    // Batches at a service are followed also while the table is paused.
-    const isResumed = batch.state === 'paused' && batch.error !== null && !hasParts
-    if (isResumed) setState(database, batchId, 'running', { now: now() })
-    const announce: RunDependencies['announce'] = (id, when) => {
-      const counts = readCounts(database, id)
-      const done = counts.done + counts.failed + counts.unknown
-      report({ done, total: done + counts.waiting + counts.sent })
-      announcer[when](id)
-    }
-    const all = { ...dependencies, database, announce, closing: closing.signal }
-    const run =
-      batch.way === 'service' ? runParts(batchId, all, hold) : runBatch(batchId, all, hold)
-    running.set(batchId, run)
-    const stop = (): void => {
-      if (isCancelled()) cancel(batchId).catch((error: unknown) => log('Not cancelled', error))
-      run.stop()
-    }
-    signal.addEventListener('abort', stop, { once: true })
-    if (signal.aborted) stop()
-    try {
-      await run.ended
-    } finally {
-      signal.removeEventListener('abort', stop)
-      running.delete(batchId)
-    }
-  }
-
-  async function cancel(id: string): Promise<void> {
-    requireState(id, 'running', 'paused')
-    setState(database, id, 'cancelled', { now: now() })
-    running.get(id)?.wake()
-    await inSlices(() => moveSlice(database, id, { from: 'waiting', to: 'cancelled' }))
-    // The run cancels the batches at the service, too.
-    if (!running.has(id) && hasOpenParts(database, id)) await send(id)
+    await runs.send(id)
+    return read(id)
   }
 
   async function erase(id: string): Promise<void> {
@@ -196,17 +124,7 @@ export function createBatchesInHistory(
   }
 
   return {
-    async run(run) {
-      const { batchId } = run.input
-      const ended = runOnce(run)
-      ending.set(
-        batchId,
-        ended.catch(() => undefined),
-      )
-      await ended
-      const { state } = readBatch(database, batchId)
-      return { state: state === 'done' || state === 'cancelled' ? state : 'paused' }
-    },
+    run: runs.run,
     begin() {
       const removed = database.all(`SELECT id FROM batch WHERE state = 'removed'`)
       for (const { id } of removed) {
@@ -214,16 +132,14 @@ export function createBatchesInHistory(
       }
       for (const { id, state } of readBatches(database)) {
         if (state === 'running' || hasOpenParts(database, id)) {
-          send(id).catch((error: unknown) => log('A table does not go on', error))
+          runs.send(id).catch((error: unknown) => log('A table does not go on', error))
         }
       }
     },
-    wake: () => running.forEach((run) => run.wake()),
+    wake: runs.wakeAll,
     inputsInUse: () => partsInUse(database),
     async finish() {
-      for (const run of running.values()) run.stop()
-      const runs = [...running.values()].map(({ ended }) => ended)
-      await Promise.allSettled([...runs, trials.finish()])
+      await Promise.allSettled([runs.finish(), trials.finish()])
     },
     close() {
       closing.abort()
@@ -276,28 +192,28 @@ export function createBatchesInHistory(
         return send(id)
       },
       pause({ id }) {
-        requireState(id, 'running', 'paused')
+        requireState(database, id, 'running', 'paused')
         setState(database, id, 'paused', { now: now() })
-        running.get(id)?.wake()
+        runs.wake(id)
         return announced(id)
       },
       resume({ id }) {
-        requireState(id, 'running', 'paused')
+        requireState(database, id, 'running', 'paused')
         setState(database, id, 'running', { now: now() })
         return send(id)
       },
       async cancel({ id }) {
-        await cancel(id)
+        await runs.cancel(id)
         return announced(id)
       },
       async retry({ id, state }) {
-        requireState(id, 'running', 'paused', 'done', 'cancelled')
+        requireState(database, id, 'running', 'paused', 'done', 'cancelled')
         await inSlices(() => moveSlice(database, id, { from: state, to: 'waiting', again: true }))
         setState(database, id, 'running', { now: now() })
         return send(id)
       },
       async lookAgain({ id }) {
-        requireState(id, 'running', 'paused', 'done', 'cancelled')
+        requireState(database, id, 'running', 'paused', 'done', 'cancelled')
         await lookAgain(database, id)
         return send(id)
       },
@@ -317,8 +233,8 @@ export function createBatchesInHistory(
         return { saved: true, guarded }
       },
       remove({ id }) {
-        if (running.has(id)) throw new AppError('conflict', 'The table is running')
-        requireState(id, 'draft', 'paused', 'done', 'cancelled')
+        if (runs.has(id)) throw new AppError('conflict', 'The table is running')
+        requireState(database, id, 'draft', 'paused', 'done', 'cancelled')
         assertNotTrying(id)
         if (hasOpenParts(database, id)) {
           throw new AppError('conflict', 'The service has requests of the table')

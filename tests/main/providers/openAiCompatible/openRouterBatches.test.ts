@@ -112,6 +112,12 @@ test('a lost batch is known by its time and size, and not paid by what its servi
   fake.lose = 'after'
   fake.addForeign(5)
   fake.addForeign(7)
+  fake.onStep = (at, step) => {
+    if (at !== 'POST /batches' || step !== 'done') return
+    // Newer ones, so that it is on the second page.
+    fake.addForeign(5)
+    fake.addForeign(7)
+  }
   const { ended } = await run()
   expect(ended.counts.done).toBe(3)
   expect(created()).toHaveLength(1)
