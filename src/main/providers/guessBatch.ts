@@ -19,14 +19,14 @@ const laterMs = 5 * 60_000
  * be known. Several are none. `readPage` gets the start of a page; null for the first.
  */
 export async function guessBatch(
-  { sentAt, requests }: LostBatch,
+  { sentAt, requests, otherIds }: LostBatch,
   readPage: (start: string | null) => Promise<BatchPage<ListedBatch>>,
 ): Promise<RemoteBatch | null> {
   const candidates: RemoteBatch[] = []
   for await (const page of readBatchPages(readPage)) {
     for (const { batch, requests: size, createdAt } of page) {
       const isInTime = createdAt >= sentAt - earlierMs && createdAt <= sentAt + laterMs
-      if (isInTime && size === requests) candidates.push(batch)
+      if (isInTime && size === requests && !otherIds.has(batch.id)) candidates.push(batch)
     }
     if (page.some(({ createdAt }) => createdAt < sentAt - earlierMs)) break
   }

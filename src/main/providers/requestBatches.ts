@@ -71,6 +71,8 @@ export interface NewBatch {
 export interface LostBatch extends Pick<NewBatch, 'fileId' | 'requests'> {
   /** Milliseconds since 1970 by the service's clock. */
   sentAt: number
+  /** Ids of batches that other creations are known to have made. */
+  otherIds: ReadonlySet<string>
 }
 
 /** The batches in the account of a key. Errors: those of requests, malformedAnswer. */

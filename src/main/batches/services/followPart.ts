@@ -11,6 +11,7 @@ import { isBusy } from '../running/sendRow.ts'
 import { joinResults, settleRest } from './collectPart.ts'
 import {
   keepRemote,
+  knownRemoteIds,
   markGuess,
   moveRowsSlice,
   priceOfWhole,
@@ -100,7 +101,10 @@ export function createFollower(dependencies: FollowerDependencies) {
   }
 
   async function search(part: Part, service: RequestBatches, watch: Watch): Promise<void> {
-    const lost = { fileId: part.fileId, requests: part.rows, sentAt: part.sentAt ?? 0 }
+    const lost = {
+      ...{ fileId: part.fileId, requests: part.rows, sentAt: part.sentAt ?? 0 },
+      otherIds: knownRemoteIds(database),
+    }
     const found = await service.find(lost, signal)
     if (found) {
       if (service.guesses) markGuess(database, part.id)

@@ -216,6 +216,12 @@ export function keepRemote(database: Database, id: string, batch: RemoteBatch): 
   })
 }
 
+/** Returns the ids of all batches at services that are certainly those of their parts. */
+export function knownRemoteIds(database: Database): Set<string> {
+  const sql = 'SELECT remote_id FROM batch_part WHERE remote_id IS NOT NULL AND is_guess = 0'
+  return new Set(database.all(sql).map((row) => String(row['remote_id'])))
+}
+
 /** Writes down that a batch at the service may be somebody else's. */
 export function markGuess(database: Database, id: string): void {
   database.run('UPDATE batch_part SET is_guess = 1 WHERE id = ?', id)

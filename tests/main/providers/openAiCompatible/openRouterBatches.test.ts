@@ -124,6 +124,15 @@ test('a lost batch is known by its time and size, and not paid by what its servi
   expect(ended.dollars).toBeCloseTo((3 * 50) / 1_000_000, 8)
 })
 
+test('a lost batch is told from those that other rows of the table are known to be in', async () => {
+  fake.onStep = (at, step) => {
+    if (at === 'POST /batches' && step === 'done' && created().length === 1) fake.lose = 'after'
+  }
+  const { ended } = await run(1)
+  expect(ended.counts.done).toBe(3)
+  expect(created()).toHaveLength(3)
+})
+
 test('somebody else’s batch of that size is no answer, and costs nothing', async () => {
   fake.lose = 'before'
   fake.addForeign(3)
