@@ -35,6 +35,8 @@ export interface RecordingStart {
 export interface RecordingRun {
   /** Returns the present state. */
   recording: () => Recording
+  /** Returns whether someone has spoken, as far as is known yet. */
+  hasSpeech: () => boolean
   /** Appends sound. Errors: recordingMissing if the speaker has stopped. */
   append: (offset: number, pcm: Uint8Array) => Promise<void>
   /** Marks speech, in samples. Errors: recordingMissing, badInput without sound, tooManyAtOnce. */
@@ -176,6 +178,7 @@ export function createRecordingRun(
 
   return {
     recording: () => recording,
+    hasSpeech: () => segments.length > 0,
     async append(offset, pcm) {
       const open = listening()
       silence?.refresh()

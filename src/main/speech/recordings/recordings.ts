@@ -68,6 +68,7 @@ export interface Recordings {
   begin: (wanted: NewRecording) => Promise<Recording>
   append: (id: string, offset: number, pcm: Uint8Array) => Promise<void>
   mark: (id: string, start: number, end: number) => Promise<void>
+  /** Ends the sound and resolves with the text. A failure in which nobody spoke is not kept. */
   finish: (id: string, unmarked: boolean) => Promise<Recording>
   /** Deletes a recording, even a running one. */
   remove: (id: string) => Promise<void>
@@ -187,7 +188,13 @@ export function createRecordings(dependencies: RecordingsDependencies): Recordin
     },
     append: async (id, offset, pcm) => runOf(id).append(offset, pcm),
     mark: async (id, from, to) => runOf(id).mark(from, to),
-    finish: (id, unmarked) => runOf(id).finish(unmarked),
+    async finish(id, unmarked) {
+      const run = runOf(id)
+      const ended = await run.finish(unmarked)
+      // The engine was missed too late to refuse the recording, which holds nothing to try again.
+      if (ended.state === 'failed' && !run.hasSpeech()) await retention.erase(id)
+      return ended
+    },
     async remove(id) {
       const run = runs.get(id)
       runs.delete(id)

@@ -362,6 +362,7 @@ test('an engine that turns out to be missing later is told, without a word said 
     state: 'failed',
     error: { code: 'speechEngineMissing' },
   })
+  expect(await speech.recordings.list({ before: null, limit: 10 })).toEqual([])
 })
 
 test('the recordings have a space of their own, and none begins where it is taken', async () => {
