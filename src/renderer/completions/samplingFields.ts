@@ -1,5 +1,6 @@
 import type { ContinuedText, Sampling } from '../../shared/completions.ts'
 import { maxContinuationTokens, maxStopWordLength, maxStopWords } from '../../shared/limits.ts'
+import { readNumber, readStopWords } from '../core/samplingEntries.ts'
 
 export type Fields = ContinuedText['fields']
 export type FieldName = keyof Fields
@@ -16,10 +17,7 @@ export const initialFields: Fields = {
 export function readSampling(
   fields: Fields,
 ): { sampling: Sampling; invalid: [] } | { sampling?: never; invalid: FieldName[] } {
-  const stop = fields.stop
-    .split('\n')
-    .filter((line) => line !== '')
-    .map(readEscapes)
+  const stop = readStopWords(fields.stop)
   const temperature = readNumber(fields.temperature, (value) => value >= 0 && value <= 2)
   const topP = readNumber(fields.topP, (value) => value > 0 && value <= 1)
   const seed = readNumber(fields.seed, (value) => Number.isSafeInteger(value) && value >= 0)
@@ -48,18 +46,4 @@ export function readSampling(
     return { invalid: names.filter((name) => faults[name]) }
   }
   return { sampling: { stop, temperature, topP, seed, maxTokens }, invalid: [] }
-}
-
-/** Reads a number with a point or a comma. Null for an empty entry, undefined for an invalid one. */
-function readNumber(entry: string, fits: (value: number) => boolean): number | null | undefined {
-  const text = entry.trim().replace(',', '.')
-  if (text === '') return null
-  const value = Number(text)
-  return Number.isFinite(value) && fits(value) ? value : undefined
-}
-
-/** A stop word may hold a line break or a tab, which a line of its own can't. */
-function readEscapes(word: string): string {
-  const meant: Record<string, string> = { n: '\n', t: '\t', '\\': '\\' }
-  return word.replaceAll(/\\([nt\\])/g, (_whole, letter: string) => meant[letter] ?? letter)
 }
