@@ -27,6 +27,14 @@ export const maxQueryLength = 500
 /** The number of messages that can wait in one conversation. */
 export const maxQueueLength = 50
 
+// Assistants, and the instructions and parameters of a chat.
+export const maxAssistants = 1000
+export const maxAssistantNameLength = 100
+/** An emoji may consist of many code points: a family has eleven. */
+export const maxEmojiLength = 32
+export const maxInstructionsLength = 100_000
+export const maxAnswerTokens = 1_000_000
+
 // Providers and their models.
 export const maxKeys = 10
 export const maxModelIdLength = 300

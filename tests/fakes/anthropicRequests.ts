@@ -149,6 +149,10 @@ const countSchema = z.strictObject(counted) satisfies z.ZodType<Anthropic.Messag
 const createSchema = z.strictObject({
   ...counted,
   max_tokens: z.number().int().positive(),
+  // The service takes these two for some models; the package has dropped them.
+  temperature: z.number().min(0).max(1).exactOptional(),
+  top_p: z.number().positive().max(1).exactOptional(),
+  stop_sequences: z.array(z.string().min(1)).min(1).exactOptional(),
   stream: z.boolean().exactOptional(),
 }) satisfies z.ZodType<Omit<Anthropic.MessageCreateParams, 'stream'> & { stream?: boolean }>
 
@@ -161,7 +165,7 @@ export function faultsOf(kind: 'create' | 'count', body: unknown): string[] {
   if (!parsed.success) {
     return parsed.error.issues.map(({ path, message: said }) => `${path.join('.')}: ${said}`)
   }
-  const request: CountRequest & { max_tokens?: number } = parsed.data
+  const request: CountRequest & Partial<CreateRequest> = parsed.data
   return [...orderFaults(request), ...optionFaults(request)]
 }
 
@@ -195,11 +199,19 @@ function orderFaults({ messages, tools }: CountRequest): string[] {
   return faults
 }
 
-function optionFaults(request: CountRequest & { max_tokens?: number }): string[] {
+function optionFaults(request: CountRequest & Partial<CreateRequest>): string[] {
   const faults: string[] = []
   const { thinking: wish, max_tokens: maximum } = request
   if (wish?.type === 'enabled' && maximum !== undefined && wish.budget_tokens >= maximum) {
     faults.push('`max_tokens` must be greater than `thinking.budget_tokens`')
+  }
+  const { temperature, top_p: topP } = request
+  if (temperature !== undefined && topP !== undefined) {
+    faults.push('`temperature` and `top_p` cannot both be specified for this model')
+  }
+  const isThinking = wish !== undefined && wish.type !== 'disabled'
+  if (isThinking && (temperature !== undefined || topP !== undefined)) {
+    faults.push('`temperature` and `top_p` may not be set when thinking is enabled')
   }
   const points = JSON.stringify(request).match(/"cache_control":/g) ?? []
   if (points.length > 4) faults.push('A maximum of 4 blocks with cache_control may be provided')

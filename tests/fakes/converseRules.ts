@@ -95,7 +95,14 @@ export const converseSchema = z.strictObject({
     .array(z.union([z.strictObject({ text: filled }), z.strictObject({ cachePoint })]))
     .min(1)
     .optional(),
-  inferenceConfig: z.strictObject({ maxTokens: z.number().int().positive() }).optional(),
+  inferenceConfig: z
+    .strictObject({
+      maxTokens: z.number().int().positive().optional(),
+      temperature: z.number().min(0).max(1).optional(),
+      topP: z.number().min(0).max(1).optional(),
+      stopSequences: z.array(z.string().min(1)).min(1).optional(),
+    })
+    .optional(),
   toolConfig: toolConfig.optional(),
   outputConfig: z
     .strictObject({

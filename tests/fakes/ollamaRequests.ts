@@ -57,6 +57,9 @@ export const chatSchema = z.strictObject({
     .strictObject({
       num_ctx: z.number().int().positive().optional(),
       num_predict: z.number().int().positive().optional(),
+      temperature: z.number().min(0).optional(),
+      top_p: z.number().positive().max(1).optional(),
+      stop: z.array(z.string().min(1)).min(1).optional(),
     })
     .optional(),
   keep_alive: keepAlive.optional(),

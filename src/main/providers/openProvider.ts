@@ -4,6 +4,7 @@ import type { Abilities } from './abilities.ts'
 import type { Keyed } from './keys/keyed.ts'
 import { isRetired } from './modelTables/retirementOf.ts'
 import type { Provider } from './provider.ts'
+import { noParameters } from './request/sampling.ts'
 import type { CompletionEvent, CompletionRequest, ReplyEvent, ReplyRequest } from './reply.ts'
 
 export interface OpenProviderDependencies {
@@ -65,6 +66,14 @@ export function openProvider({ keyed, abilities, describe }: OpenProviderDepende
       const model = known.model ?? (await describe(modelId))
       return keyed.run(modelId, async (provider) =>
         provider.takesFile ? provider.takesFile(file, { modelId, model }) : true,
+      )
+    },
+    takenParameters: async ({ modelId, effort = 'auto', ...known }) => {
+      const model = known.model ?? (await describe(modelId))
+      return keyed.run(modelId, async (provider) =>
+        provider.takenParameters
+          ? provider.takenParameters({ modelId, model, effort })
+          : noParameters,
       )
     },
     ...(can('speak') && {

@@ -1,3 +1,4 @@
+import type { TakenParameters } from '../../shared/assistantProfiles.ts'
 import type { StoreFacts } from '../../shared/serviceFiles.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/languages.ts'
@@ -196,6 +197,10 @@ export interface Provider {
     file: Attachment,
     request: Pick<ReplyRequest, 'modelId' | 'model'>,
   ) => Promise<boolean>
+  /** Returns the parameters that a model takes, as far as is known before a request; none if missing. */
+  takenParameters?: (
+    request: Pick<ReplyRequest, 'modelId' | 'model' | 'effort'>,
+  ) => Promise<TakenParameters>
   manage?: ModelManagement
   /** The files of an adapter's one key. */
   files?: RemoteFiles

@@ -75,6 +75,11 @@ export interface ReplyRequest {
   outputTokensMaximum?: number
   /** The effort; `auto` if missing. */
   effort?: ReasoningEffort
+  /** From 0 to 2. Missing, like the two below, leaves the choice to the service. */
+  temperature?: number
+  topP?: number
+  /** The answer ends before the first of these that appears. */
+  stopWords?: readonly string[]
   tools?: readonly Tool[]
   /** False to forbid several calls in one answer; true if missing. */
   parallelTools?: boolean

@@ -26,6 +26,8 @@ import { createPassingRecord } from '../uploadRecord.ts'
 import { readJson } from '../transport/jsonAnswer.ts'
 import { shortAnswer } from '../transport/answerLimits.ts'
 import { takesFile } from './files.ts'
+import { samplingRules } from './sampling.ts'
+import { isThinking, thinkingOf } from './thinking.ts'
 
 export interface AnthropicOptions extends ServiceOptions {
   /** The service's batches; missing if it has none. */
@@ -175,5 +177,10 @@ export function createAnthropic(options: AnthropicOptions): Provider {
     }),
     takesFile: (file, { modelId, model }) =>
       Promise.resolve(takesFile(file, model, dialects.of(modelId))),
+    takenParameters: (request) => {
+      const dialect = dialects.of(request.modelId)
+      const thinking = thinkingOf(request, dialect, Number.POSITIVE_INFINITY)
+      return Promise.resolve(samplingRules(request.modelId, dialect, isThinking(thinking)))
+    },
   }
 }

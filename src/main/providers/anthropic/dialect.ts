@@ -19,6 +19,9 @@ export interface Dialect {
   documents: boolean
   images: boolean
   cachePoints: boolean
+  temperature: boolean
+  topP: boolean
+  stopWords: boolean
   outputTokensMaximum?: number | undefined
 }
 
@@ -31,12 +34,22 @@ export const fullDialect: Dialect = {
   documents: true,
   images: true,
   cachePoints: true,
+  temperature: true,
+  topP: true,
+  stopWords: true,
+}
+
+/** Fields that the API still takes for some models, although the package has dropped them. */
+export interface SamplingFields {
+  temperature?: number
+  top_p?: number
 }
 
 type Body = Pick<
   Anthropic.MessageCreateParams,
-  'thinking' | 'output_config' | 'tool_choice' | 'messages' | 'system' | 'tools'
-> & { max_tokens?: number }
+  'thinking' | 'output_config' | 'tool_choice' | 'messages' | 'system' | 'tools' | 'stop_sequences'
+> &
+  SamplingFields & { max_tokens?: number }
 
 /**
  * Returns the dialect to retry with after a refusal; undefined if the refusal has another cause.
@@ -51,6 +64,16 @@ export function adaptDialect(dialect: Dialect, body: Body, answer: string): Dial
   }
   if (output?.effort && /\beffort\b|output_config(?!\.format)/.test(answer)) {
     return { ...dialect, effort: false }
+  }
+  if (body.top_p !== undefined && /\btop_p\b/.test(answer)) return { ...dialect, topP: false }
+  if (body.temperature !== undefined && /\btemperature\b/.test(answer)) {
+    return { ...dialect, temperature: false }
+  }
+  if (
+    body.stop_sequences &&
+    /stop_sequences[^.]*(?:not |un)(?:support|permit|known)/.test(answer)
+  ) {
+    return { ...dialect, stopWords: false }
   }
   if (/cache_control/.test(answer) && dialect.cachePoints) return { ...dialect, cachePoints: false }
   if (/citations/i.test(answer) && dialect.citations) return { ...dialect, citations: false }

@@ -3,14 +3,15 @@ import type { Warning } from '../../../shared/chat/parts.ts'
 import type { FileInput, ReplyRequest } from '../reply.ts'
 import { setCachePoints } from './setCachePoints.ts'
 import type { Concession } from './concession.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect, SamplingFields } from './dialect.ts'
 import { fileBlock } from './files.ts'
 import type { FileOptions } from './files.ts'
 import { toConversation } from './toConversation.ts'
 import type { Conversation } from './toConversation.ts'
-import { noThinking, thinkingOf } from './thinking.ts'
+import { samplingOf, samplingRules } from './sampling.ts'
+import { isThinking, noThinking, thinkingOf } from './thinking.ts'
 
-export type Body = Omit<Anthropic.MessageCreateParamsNonStreaming, 'stream'>
+export type Body = Omit<Anthropic.MessageCreateParamsNonStreaming, 'stream'> & SamplingFields
 
 export interface Built {
   body: Body
@@ -45,12 +46,13 @@ export async function buildBody(request: ReplyRequest, options: BuildOptions): P
   const tools = toolsOf(request, messages)
   if (dialect.cachePoints) setCachePoints(tools, conversation)
   const outputTokensMaximum = outputLimit(request, options)
-  const { thinking, effort, dropped } = options.thinking
-    ? thinkingOf(request, dialect, outputTokensMaximum)
-    : noThinking
+  const chosen = options.thinking ? thinkingOf(request, dialect, outputTokensMaximum) : noThinking
+  const { thinking, effort, dropped } = chosen
   const serial = request.parallelTools === false && request.tools !== undefined && tools.length > 0
   const drop = (subject: string) => warnings.push({ code: 'optionDropped', subject })
+  const sampling = samplingOf(request, samplingRules(request.modelId, dialect, isThinking(chosen)))
   if (dropped) drop('effort')
+  sampling.dropped.forEach(drop)
   if (answerFormat && !format) drop('answerFormat')
   if (serial && !dialect.parallelTools) drop('parallelTools')
   return {
@@ -61,6 +63,7 @@ export async function buildBody(request: ReplyRequest, options: BuildOptions): P
       ...(system.length > 0 && { system }),
       messages,
       ...(thinking && { thinking }),
+      ...sampling.fields,
       ...((effort ?? format) && {
         output_config: {
           ...(effort && { effort }),

@@ -22,7 +22,7 @@ const minBudgetTokens = 1024
  * https://platform.claude.com/docs/en/build-with-claude/thinking
  */
 export function thinkingOf(
-  request: ReplyRequest,
+  request: Pick<ReplyRequest, 'effort' | 'model'>,
   dialect: Dialect,
   outputTokensMaximum: number,
 ): Thinking {
@@ -46,6 +46,11 @@ export function thinkingOf(
   const budget = budgetOf(effort, outputTokensMaximum)
   if (!takes('enabled') || budget === undefined) return { dropped: true }
   return { thinking: { type: 'enabled', budget_tokens: budget }, dropped: false }
+}
+
+/** Tells whether a request lets the model think. */
+export function isThinking({ thinking }: Thinking): boolean {
+  return thinking !== undefined && thinking.type !== 'disabled'
 }
 
 const adaptive: Anthropic.ThinkingConfigParam = { type: 'adaptive', display: 'summarized' }

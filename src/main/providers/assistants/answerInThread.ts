@@ -148,12 +148,14 @@ async function runBody(
   { api, assistantId, request, tools }: Answering,
   { instructions }: ThreadEntries,
 ): Promise<object> {
-  const { answerFormat, outputTokensMaximum, parallelTools } = request
+  const { answerFormat, outputTokensMaximum, parallelTools, temperature, topP } = request
   const offered = tools.request().tools ?? []
   return {
     assistant_id: assistantId,
     ...(instructions !== '' && { additional_instructions: instructions }),
     ...(outputTokensMaximum !== undefined && { max_completion_tokens: outputTokensMaximum }),
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
     ...(answerFormat && {
       response_format: { type: 'json_schema', json_schema: { ...answerFormat, strict: true } },
     }),

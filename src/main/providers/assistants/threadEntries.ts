@@ -40,6 +40,9 @@ export async function readEntries(request: ReplyRequest): Promise<ThreadEntries>
       if (text !== '') entries.push({ role, text, retold: text })
     }
   }
+  const { stopWords = [] } = request
+  // Runs have no field for them.
+  if (stopWords.length > 0) warnings.push({ code: 'optionDropped', subject: 'stopWords' })
   return { entries, instructions: instructions.join('\n\n'), results, warnings }
 }
 

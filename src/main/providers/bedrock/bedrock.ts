@@ -273,6 +273,7 @@ export function createBedrock(options: BedrockOptions): Provider {
     countTokens,
     takesFile: (file, { model }) =>
       Promise.resolve(takesFile(file, model, { images: true, documents: true })),
+    takenParameters: (request) => Promise.resolve(sender.rulesOf(request)),
   }
 }
 

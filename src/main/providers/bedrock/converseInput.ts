@@ -13,6 +13,8 @@ import type { Dialect } from './dialect.ts'
 import { createDocumentNames } from './documentNames.ts'
 import { effortOf, noEffort } from './effort.ts'
 import { fileBlock } from './fileBlock.ts'
+import { chooseSampling } from '../request/sampling.ts'
+import { converseRules } from './sampling.ts'
 
 export interface Built {
   input: ConverseStreamCommandInput
@@ -54,7 +56,15 @@ export async function buildConverseInput(
   const maxTokens = limit ?? (effort.needsLimit ? outputTokensDefault : undefined)
   const format = answerFormat && dialect.answerFormat ? answerFormat : undefined
   const drop = (subject: string) => warnings.push({ code: 'optionDropped', subject })
+  const sampling = chooseSampling(request, converseRules(modelId, dialect, effort.thinks))
+  const inferenceConfig = {
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(sampling.temperature !== undefined && { temperature: sampling.temperature }),
+    ...(sampling.topP !== undefined && { topP: sampling.topP }),
+    ...(sampling.stopWords && { stopSequences: sampling.stopWords }),
+  }
   if (effort.dropped) drop('effort')
+  sampling.dropped.forEach(drop)
   if (answerFormat && !format) drop('answerFormat')
   if (request.tools?.length && !dialect.tools) drop('tools')
   if (request.parallelTools === false && toolConfig) drop('parallelTools')
@@ -64,7 +74,7 @@ export async function buildConverseInput(
       modelId,
       messages,
       ...(system.length > 0 && { system }),
-      ...(maxTokens !== undefined && { inferenceConfig: { maxTokens } }),
+      ...(Object.keys(inferenceConfig).length > 0 && { inferenceConfig }),
       ...(toolConfig && { toolConfig }),
       ...((effort.effort ?? format) && {
         outputConfig: {

@@ -17,6 +17,9 @@ export interface Dialect {
   streaming: boolean
   cachePoints: boolean
   answerFormat: boolean
+  temperature: boolean
+  topP: boolean
+  stopWords: boolean
   /** Null if the model accepts none of them. */
   effortField: EffortField | null
   outputTokensMaximum: number
@@ -32,6 +35,9 @@ export const fullDialect: Dialect = {
   streaming: true,
   cachePoints: true,
   answerFormat: true,
+  temperature: true,
+  topP: true,
+  stopWords: true,
   effortField: effortFields[0],
   outputTokensMaximum: Number.POSITIVE_INFINITY,
   thinking: fullThinking,
@@ -62,6 +68,8 @@ export function adaptDialect(
 ): Dialect | undefined {
   const limit = outputLimitIn(answer, input.inferenceConfig?.maxTokens)
   if (limit !== undefined) return { ...dialect, outputTokensMaximum: limit }
+  const sampling = adaptSampling(dialect, input, answer)
+  if (sampling) return sampling
   const adapted = adaptEffort(dialect, input, answer)
   if (adapted) return adapted
   if (input.outputConfig?.textFormat && formatPattern.test(answer)) {
@@ -94,6 +102,22 @@ export function refusesReasoning(answer: string): boolean {
 
 export function hasReasoning({ messages = [] }: ConverseStreamCommandInput): boolean {
   return messages.some(({ content = [] }) => content.some((block) => block.reasoningContent))
+}
+
+/** Returns the dialect without a parameter that the refusal names. */
+function adaptSampling(
+  dialect: Dialect,
+  { inferenceConfig: sent }: ConverseStreamCommandInput,
+  answer: string,
+): Dialect | undefined {
+  if (sent?.topP !== undefined && /\btop_?p\b/i.test(answer)) return { ...dialect, topP: false }
+  if (sent?.temperature !== undefined && /\btemperature\b/i.test(answer)) {
+    return { ...dialect, temperature: false }
+  }
+  if (sent?.stopSequences && /stop.?sequences?/i.test(answer) && noSupport.test(answer)) {
+    return { ...dialect, stopWords: false }
+  }
+  return undefined
 }
 
 function adaptEffort(

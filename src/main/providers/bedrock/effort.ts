@@ -1,5 +1,5 @@
 import type { ConverseStreamCommandInput } from '@aws-sdk/client-bedrock-runtime'
-import { thinkingOf } from '../anthropic/thinking.ts'
+import { isThinking, thinkingOf } from '../anthropic/thinking.ts'
 import type { ReplyRequest } from '../reply.ts'
 import type { Dialect } from './dialect.ts'
 import { speaksMessages } from './messagesBody.ts'
@@ -14,13 +14,15 @@ export interface Effort {
   needsLimit: boolean
   /** True if the requested effort is not available. */
   dropped: boolean
+  /** True if a model of the Messages API thinks. */
+  thinks: boolean
 }
 
-export const noEffort: Effort = { needsLimit: false, dropped: false }
+export const noEffort: Effort = { needsLimit: false, dropped: false, thinks: false }
 
 /** Maps the requested effort to a model's parameters. */
 export function effortOf(
-  request: ReplyRequest,
+  request: Pick<ReplyRequest, 'modelId' | 'model' | 'effort'>,
   { thinking: thinkingDialect, effortField }: Dialect,
   outputTokensMaximum: number,
 ): Effort {
@@ -31,6 +33,7 @@ export function effortOf(
       ...(said.thinking && { fields: { thinking: { ...said.thinking } } }),
       needsLimit: said.thinking?.type === 'enabled',
       dropped: said.dropped,
+      thinks: isThinking(said),
     }
   }
   const { effort = 'auto', model } = request

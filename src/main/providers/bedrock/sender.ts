@@ -12,7 +12,15 @@ import { fullDialect } from './dialect.ts'
 import type { Dialect } from './dialect.ts'
 import { toFailure } from './failures.ts'
 import type { FailureContext } from './failures.ts'
+import { effortOf } from './effort.ts'
 import { speaksMessages } from './messagesBody.ts'
+import { converseRules } from './sampling.ts'
+import type { SamplingRules } from '../request/sampling.ts'
+
+export interface Sender extends ReplySender {
+  /** Returns the parameters that a model takes, as far as refusals have told. */
+  rulesOf: (request: Pick<ReplyRequest, 'modelId' | 'model' | 'effort'>) => SamplingRules
+}
 
 export interface SenderOptions {
   operation: Aws['operation']
@@ -21,16 +29,34 @@ export interface SenderOptions {
 }
 
 /** Creates a sender that repeats a refused request without the refused option. */
-export function createSender({ operation, open, context }: SenderOptions): ReplySender {
+export function createSender({ operation, open, context }: SenderOptions): Sender {
   const dialects = new Map<string, Dialect>()
   const attemptTools = createToolRefusals()
+
+  function rulesOf(request: Pick<ReplyRequest, 'modelId' | 'model' | 'effort'>): SamplingRules {
+    const { modelId } = request
+    const dialect = dialects.get(modelId) ?? fullDialect
+    const { thinks } = effortOf(request, dialect, Number.POSITIVE_INFINITY)
+    const learned = usesMessages(modelId)
+      ? { ...dialect, ...samplingIn(dialect.thinking) }
+      : dialect
+    return converseRules(modelId, learned, thinks)
+  }
+
+  function usesMessages(modelId: string): boolean {
+    return operation === 'invokeModel' && speaksMessages(modelId)
+  }
 
   async function prepare(request: ReplyRequest, concession: Concession): Promise<Attempt> {
     const sdk = await import('@aws-sdk/client-bedrock-runtime')
     const { modelId } = request
     const dialect = dialects.get(modelId) ?? fullDialect
-    const inMessages = operation === 'invokeModel' && speaksMessages(modelId)
-    return (inMessages ? attemptMessages : attemptConverse)(sdk, request, dialect, concession)
+    return (usesMessages(modelId) ? attemptMessages : attemptConverse)(
+      sdk,
+      request,
+      dialect,
+      concession,
+    )
   }
 
   async function run(
@@ -61,10 +87,16 @@ export function createSender({ operation, open, context }: SenderOptions): Reply
   }
 
   return {
+    rulesOf,
     send: (request, signal) => run(request, (attempt, client) => attempt.send(client, signal)),
     async count(request, signal) {
       const { response } = await run(request, (attempt, client) => attempt.count(client, signal))
       return response
     },
   }
+}
+
+/** Returns what a model of the Messages API has refused there. */
+function samplingIn({ temperature, topP, stopWords }: Dialect['thinking']) {
+  return { temperature, topP, stopWords }
 }

@@ -125,6 +125,7 @@ export function createLocalProvider(
     ...(compatible.rerank && { rerank: compatible.rerank }),
     ...(countTokens && { countTokens }),
     ...(takesFile && { takesFile }),
+    ...(compatible.takenParameters && { takenParameters: compatible.takenParameters }),
     ...(manage && { manage }),
   }
 }

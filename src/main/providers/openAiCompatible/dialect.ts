@@ -6,6 +6,9 @@ import type { FileInput, ReplyRequest, TurnPart } from '../reply.ts'
 import { isAboutOneFile, refusalOfPart } from '../errors/contentRefusals.ts'
 import { isShortCallId } from './strictMessages.ts'
 
+/** OpenAI's two APIs for replies. */
+export type Endpoint = 'chat' | 'responses'
+
 /** The optional features that a server supports, learned from its refusals. */
 export interface Dialect {
   /** True if the service may accept `stream_options`, which requests token counts. */
@@ -29,6 +32,10 @@ const refusableOptions = [
   'anyCallIds',
   /** A role for instructions, which begin the user's message without it. */
   'instructions',
+  // Before the effort: a refusal may say that they go with another effort only.
+  'topP',
+  'temperature',
+  'stopWords',
   /** `stream_options`, which requests token counts. */
   'streamUsage',
   'reasoningItems',
@@ -55,6 +62,11 @@ const namedBy: Record<RefusableOption, RegExp> = {
   anyCallIds: /tool call id was .* but must be/is,
   instructions:
     /\b(?:system|developer)[- '"`]*(?:role|message|prompt|instruction)s?\b[^.]{0,60}(?:not (?:\w+ )?(?:support|allow|enabl|accept|permit|valid)|unsupported|unknown)|(?:not|n't) (?:support|accept|allow|have)[^.]{0,40}['"`]?\bsystem\b|(?:unsupported|unknown|invalid|unexpected)[^.]{0,40}\brole\b[^.]{0,20}\b(?:system|developer)\b|role[^.]{0,60}(?:should|must) be ['"`]?(?:user|assistant)['"`]?|roles must alternate/i,
+  topP: /\btop_p\b/i,
+  temperature: /\btemperature\b/i,
+  // Too many stop words, or too long ones, say nothing about the model.
+  stopWords:
+    /(?:unsupported|unknown|unrecogni[sz]ed|unexpected)[^.]{0,60}['"`]stop['"`]|['"`]?\bstop\b['"`]?[^.]{0,40}(?:not (?:\w+ )?(?:support|permit|allow)|unsupported|not supported)/i,
   streamUsage: /stream_options|include_usage/i,
   reasoningItems:
     /encrypted content (?:for|could)|invalid_encrypted|item with id|'reasoning' was provided/i,
@@ -130,6 +142,9 @@ export function isOfModel(option: RefusableOption): boolean {
 export function optionsOf(request: ReplyRequest, refused: Refused): Set<RefusableOption> {
   const options = new Set<RefusableOption>()
   if (request.effort !== undefined && request.effort !== 'auto') options.add('effort')
+  if (request.topP !== undefined) options.add('topP')
+  if (request.temperature !== undefined) options.add('temperature')
+  if (request.stopWords && request.stopWords.length > 0) options.add('stopWords')
   if (request.answerFormat) options.add('answerFormat')
   if (request.pictures) options.add('pictures')
   if (request.tools && request.tools.length > 0) options.add('tools')

@@ -51,8 +51,14 @@ import { parseAssistantId } from '../assistants/assistantId.ts'
 import { createAssistants } from '../assistants/createAssistants.ts'
 import { createPassingThreads } from '../assistants/threadRecord.ts'
 import { shortAnswer, transcriptAnswer } from '../transport/answerLimits.ts'
+import type { TakenParameters } from '../../../shared/assistantProfiles.ts'
 import type { Attachment } from '../../../shared/chat/parts.ts'
+import { maxStopWords } from '../../../shared/limits.ts'
 import { acceptedAfter, takesFile as takesFileOf } from './prepareTurns.ts'
+
+const maxTemperature = 2
+/** OpenAI's limit, which most services share. */
+const maxRemoteStopWords = 4
 
 export interface OpenAiCompatibleOptions extends ServiceOptions {
   keyHeader?: 'authorization' | 'api-key'
@@ -323,12 +329,27 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     return Promise.resolve(takesFileOf(file, model, accepted))
   }
 
+  function takenParameters(
+    request: Pick<ReplyRequest, 'modelId' | 'effort'>,
+  ): Promise<TakenParameters> {
+    const refused = sender.knownOf(sender.endpointOf(request), request)
+    const isAssistant = parseAssistantId(request.modelId) !== undefined
+    const takesStop = !isAssistant && !refused.has('stopWords')
+    return Promise.resolve({
+      maxTemperature: refused.has('temperature') ? null : maxTemperature,
+      topP: !refused.has('topP'),
+      maxTokens: true,
+      maxStopWords: takesStop ? (local ? maxStopWords : maxRemoteStopWords) : 0,
+    })
+  }
+
   return {
     models,
     findModel,
     reply,
     complete,
     takesFile,
+    takenParameters,
     embed: embedTexts,
     rerank: rerankTexts,
     call,

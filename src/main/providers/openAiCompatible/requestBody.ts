@@ -27,6 +27,7 @@ export async function buildBody(
   const { turns, warnings } = await prepareTurns(request, acceptedAfter(refused, true))
   const tools = refused.has('tools') ? [] : (request.tools ?? [])
   const { effort, answerFormat, outputTokensMaximum } = request
+  const { temperature, topP, stopWords = [] } = request
   const body: Body = {
     model: request.modelId,
     messages: toForm(
@@ -40,6 +41,9 @@ export async function buildBody(
     ...(effort !== undefined &&
       effort !== 'auto' &&
       !refused.has('effort') && { reasoning_effort: effort }),
+    ...(temperature !== undefined && !refused.has('temperature') && { temperature }),
+    ...(topP !== undefined && !refused.has('topP') && { top_p: topP }),
+    ...(stopWords.length > 0 && !refused.has('stopWords') && { stop: [...stopWords] }),
     ...(answerFormat &&
       !refused.has('answerFormat') && {
         response_format: {

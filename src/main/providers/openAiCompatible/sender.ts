@@ -12,11 +12,9 @@ import { maxAttempts } from '../service.ts'
 import { createToolRefusals } from '../toolSchemas/toolRefusals.ts'
 import type { Sdk } from './client.ts'
 import { adaptDialect, isOfModel, optionsOf, refusedOption } from './dialect.ts'
-import type { Dialect, RefusableOption, Refused } from './dialect.ts'
+import type { Dialect, Endpoint, RefusableOption, Refused } from './dialect.ts'
 import { buildBody } from './requestBody.ts'
-
-/** OpenAI's two APIs for replies. */
-export type Endpoint = 'chat' | 'responses'
+import { unsupportedParameters } from './parameters.ts'
 
 export interface Sent {
   response: Response
@@ -70,7 +68,7 @@ export function createSender(options: SenderOptions) {
     for (let attempts = 1; ; attempts += 1) {
       const request = tools.request()
       const endpoint = endpointOf(request)
-      const dropped = ofThis.union(knownOf(request))
+      const dropped = ofThis.union(knownOf(endpoint, request))
       try {
         const sent = await post(client, endpoint, request, dropped, signal)
         return { ...sent, warnings: [...sent.warnings, ...tools.accept()] }
@@ -88,9 +86,12 @@ export function createSender(options: SenderOptions) {
     }
   }
 
-  function knownOf(request: ReplyRequest): Refused {
+  /** Returns what a model is known to refuse with the effort of a request. */
+  function knownOf(endpoint: Endpoint, request: Pick<ReplyRequest, 'modelId' | 'effort'>): Refused {
     const ofModel = refused.get(request.modelId) ?? nothing
-    return ofModel.union(refused.get(refusalKey(request)) ?? nothing)
+    return ofModel
+      .union(refused.get(refusalKey(request)) ?? nothing)
+      .union(unsupportedParameters(endpoint, request))
   }
 
   function learn(request: ReplyRequest, option: RefusableOption): void {
@@ -133,7 +134,7 @@ export function createSender(options: SenderOptions) {
     endpoint: Endpoint,
     request: ReplyRequest,
   ): Promise<Record<string, unknown>> {
-    const dropped = knownOf(request)
+    const dropped = knownOf(endpoint, request)
     const { body } =
       endpoint === 'responses'
         ? await buildForResponses(request, dropped)
@@ -190,13 +191,13 @@ export function createSender(options: SenderOptions) {
     return refused.get(modelId) ?? nothing
   }
 
-  return { send, endpointOf, refusedOf, buildWhole }
+  return { send, endpointOf, knownOf, refusedOf, buildWhole }
 }
 
 /** Fields that only a streamed request has. */
 const ofStreams: ReadonlySet<string> = new Set(['stream', 'stream_options'])
 
-function refusalKey({ modelId, effort }: ReplyRequest): string {
+function refusalKey({ modelId, effort }: Pick<ReplyRequest, 'modelId' | 'effort'>): string {
   return `${effort ?? 'auto'} ${modelId}`
 }
 

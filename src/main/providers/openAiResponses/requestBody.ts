@@ -33,7 +33,7 @@ export async function buildResponsesBody(
   built: ToolOptions,
 ): Promise<Built<Body>> {
   const { turns, warnings } = await prepareTurns(request, acceptedAfter(refused, false))
-  const { answerFormat, outputTokensMaximum } = request
+  const { answerFormat, outputTokensMaximum, temperature, topP } = request
   const tools = toolsOf(request, refused, built)
   const reasoning = reasoningOf(request, refused)
   const sending = sendingOf(request, turns, refused)
@@ -46,6 +46,8 @@ export async function buildResponsesBody(
     ...(reasoning &&
       !refused.has('encryptedReasoning') && { include: ['reasoning.encrypted_content'] }),
     ...(outputTokensMaximum !== undefined && { max_output_tokens: outputTokensMaximum }),
+    ...(temperature !== undefined && !refused.has('temperature') && { temperature }),
+    ...(topP !== undefined && !refused.has('topP') && { top_p: topP }),
     ...(answerFormat &&
       !refused.has('answerFormat') && {
         text: {

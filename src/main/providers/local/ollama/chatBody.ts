@@ -32,7 +32,13 @@ export interface ChatBody {
   think?: boolean | 'low' | 'medium' | 'high'
   tools?: object[]
   format?: object
-  options?: { num_ctx?: number; num_predict?: number }
+  options?: {
+    num_ctx?: number
+    num_predict?: number
+    temperature?: number
+    top_p?: number
+    stop?: string[]
+  }
   keep_alive?: string | number
 }
 
@@ -50,12 +56,15 @@ export async function buildChatBody(
   contextTokens: number | undefined,
 ): Promise<{ body: ChatBody; warnings: Warning[] }> {
   const { turns, warnings } = await prepareTurns(imagesOnly(request), { files: true })
-  const { modelId, answerFormat, outputTokensMaximum } = request
+  const { modelId, answerFormat, outputTokensMaximum, temperature, topP, stopWords = [] } = request
   const tools = refused.has('tools') ? [] : (request.tools ?? [])
   const think = thinkOf(request, refused)
   const options = {
     ...(contextTokens !== undefined && { num_ctx: contextTokens }),
     ...(outputTokensMaximum !== undefined && { num_predict: outputTokensMaximum }),
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(stopWords.length > 0 && { stop: [...stopWords] }),
   }
   const body: ChatBody = {
     model: modelId,
