@@ -8,7 +8,9 @@
  * @type {Record<string, string[]>}
  */
 export const features = {
+  assistantProfiles: ['providers'],
   chat: [
+    'assistantProfiles',
     'providers',
     'attachments',
     'completions',

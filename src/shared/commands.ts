@@ -23,6 +23,8 @@ export const defaultShortcuts = {
   printChat: 'CmdOrCtrl+P',
   toggleSidebar: 'CmdOrCtrl+B',
   openSettings: 'CmdOrCtrl+,',
+  openAssistants: null,
+  showInstructions: null,
   addProvider: null,
   continueText: null,
   openMedia: null,

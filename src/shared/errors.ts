@@ -75,6 +75,8 @@ export const errorActions = {
   keychainUnavailable: null,
   // Stored data.
   conversationMissing: null,
+  assistantMissing: null,
+  tooManyAssistants: null,
   messageMissing: null,
   databaseTooNew: 'showDataFolder',
   databaseDamaged: 'repairHistory',

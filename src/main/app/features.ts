@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import type { Contract } from '../../shared/ipc/contract.ts'
 import { matchLocale, type Locale } from '../../shared/languages.ts'
+import { openAssistantProfiles } from '../assistantProfiles/openAssistantProfiles.ts'
 import { openAttachments } from '../attachments/openAttachments.ts'
 import { openBatches, type OpenBatches } from '../batches/openBatches.ts'
 import { openChat, type OpenChat } from '../chat/openChat.ts'
@@ -230,6 +231,7 @@ export function openFeatures(options: FeaturesOptions) {
     ],
     log,
   )
+  const assistantProfiles = openAssistantProfiles(context, { lookup: providers.lookup })
   const chat: OpenChat = openChat(context, {
     lookup: providers.lookup,
     attachments,
@@ -237,8 +239,16 @@ export function openFeatures(options: FeaturesOptions) {
     describe: providers.describe,
     asking: knowledge.asking,
     tools: toolBox,
-    instructions: plugins.instructions,
-    onCreated: plugins.beginChat,
+    instructions: (conversationId) =>
+      joinInstructions([
+        assistantProfiles.setup(conversationId).instructions,
+        plugins.instructions(conversationId),
+      ]),
+    parameters: assistantProfiles.setup,
+    onCreated(conversationId) {
+      plugins.beginChat(conversationId)
+      assistantProfiles.beginChat(conversationId)
+    },
     effort: () => settings.get().reasoningEffort,
     onUsed: (model) => rememberModel(settings, model),
     onGranted: tools.announceGrants,
@@ -302,6 +312,7 @@ export function openFeatures(options: FeaturesOptions) {
     plugins,
     pluginContent: plugins.content,
     tools,
+    assistantProfiles,
     chat,
     batches,
     fineTuning,
@@ -311,6 +322,11 @@ export function openFeatures(options: FeaturesOptions) {
     updates,
   } satisfies FeatureSet
   return { folder, runtime, log, systemLocale, locale, history, features, droppedPaths }
+}
+
+/** Joins the instructions of a request; null if there are none. */
+function joinInstructions(texts: readonly (string | null)[]): string | null {
+  return texts.filter((text) => text !== null && text.trim() !== '').join('\n\n') || null
 }
 
 /** Closes the features in reverse order. A failure does not keep the others open. */

@@ -1,3 +1,4 @@
+import { migration0029 } from '../assistantProfiles/migrations/0029assistantProfiles.ts'
 import { migration0001 } from '../chat/migrations/0001conversations.ts'
 import { migration0002 } from '../chat/migrations/0002pieces.ts'
 import { migration0004 } from '../chat/migrations/0004searchTokens.ts'
@@ -61,4 +62,5 @@ export const migrations: Migrations = numbered([
   migration0026,
   migration0027,
   migration0028,
+  migration0029,
 ])

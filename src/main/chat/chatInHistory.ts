@@ -1,3 +1,4 @@
+import type { AnswerParameters } from '../../shared/assistantProfiles.ts'
 import type { chat } from '../../shared/chat/chat.ts'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { ModelReference, ReasoningEffort } from '../../shared/models.ts'
@@ -43,6 +44,8 @@ export interface ChatOptions {
   /** Called in the transaction that creates a chat by its first message. */
   onCreated: (conversationId: string) => void
   effort: () => ReasoningEffort
+  /** Returns what the user has set for a chat's answers. */
+  parameters?: (conversationId: string) => AnswerParameters
   /** A message was sent to this model. */
   onUsed: (model: ModelReference) => void
   /** The user has allowed more than one call of a tool. */

@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AssistantsPart, useSetupCovers } from './AssistantsPart.tsx'
 import { ChatSidebar } from '../chat/list/ChatSidebar.tsx'
 import { ChatView } from '../chat/ChatView.tsx'
 import { SidePanel } from '../ui/layers/SidePanel.tsx'
@@ -20,12 +21,14 @@ export function ChatPlace(): ReactNode {
   const narrow = useNarrow()
   const sidebarOpen = useAtomValue(sidebarOpenAtom)
   const firstStart = useFirstStart()
+  const isCovered = useSetupCovers()
   return (
-    <div className="flex h-full min-w-0">
+    <div className="relative flex h-full min-w-0">
       {narrow ? <drawer.Component /> : sidebarOpen && <ResizableSidebar />}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1" inert={isCovered}>
         <ChatView firstStart={firstStart} />
       </div>
+      <AssistantsPart />
     </div>
   )
 }

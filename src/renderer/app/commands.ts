@@ -9,6 +9,7 @@ import { flushSync } from 'react-dom'
 import { defaultShortcuts, isCommandId } from '../../shared/commands.ts'
 import type { CommandId } from '../../shared/commands.ts'
 import { guideModel, startChat } from '../chat/actions.ts'
+import { assistantCommands } from '../assistantProfiles/commands.ts'
 import { batchCommands } from '../batches/commands.ts'
 import { fineTuningCommands } from '../fineTuning/commands.ts'
 import { chatCommands } from '../chat/commands.ts'
@@ -32,6 +33,7 @@ import { infoAtom, paletteOpenAtom, placeAtom, store } from '../core/store.ts'
  */
 export const commands: Record<CommandId, Command> = {
   ...chatCommands,
+  ...assistantCommands,
   ...providerCommands,
   ...completionCommands,
   ...mediaCommands,

@@ -1,4 +1,5 @@
 import { app } from '../app.ts'
+import { assistantProfiles } from '../assistantProfiles.ts'
 import { attachments } from '../chat/attachments.ts'
 import { batches } from '../batches/batches.ts'
 import { fineTuning } from '../fineTuning/fineTuning.ts'
@@ -25,6 +26,7 @@ import { voices } from '../speech/voices.ts'
 /** Every method, stream and event between the page and main. */
 export const contract = {
   app,
+  assistantProfiles,
   attachments,
   batches,
   fineTuning,

@@ -1,3 +1,4 @@
+import type { AnswerParameters } from '../../../shared/assistantProfiles.ts'
 import type { MessageStatus, ReplyFrame } from '../../../shared/chat/chat.ts'
 import { AppError, type WireError } from '../../../shared/errors.ts'
 import type { ReasoningEffort } from '../../../shared/models.ts'
@@ -36,6 +37,8 @@ export interface AnswerTurnOptions {
   /** Finds what answers rest on in the user's documents. */
   asking?: ReplyAsking
   effort: () => ReasoningEffort
+  /** Returns what the user has set for a chat's answers; by default nothing. */
+  parameters?: (conversationId: string) => AnswerParameters
   readFile: ReadFile
   documents?: DocumentTexts | undefined
   /** Stores a picture or sound that the model or a tool made. Errors: diskFull. */
@@ -124,9 +127,10 @@ function toRequest(
   turns: readonly Turn[],
   { sent, hosted }: RequestTools,
   instructions: string | null,
-  { effort }: AnswerTurnOptions,
+  { effort, parameters }: AnswerTurnOptions,
 ): ReplyRequest {
-  const wanted = effort()
+  const chosen = parameters?.(conversation.id)
+  const wanted = chosen?.effort ?? effort()
   return {
     modelId: model.modelId,
     conversationId: conversation.id,
@@ -134,6 +138,22 @@ function toRequest(
     ...(sent.length > 0 && { tools: sent }),
     ...(hosted && { pictures: hosted.pictures }),
     ...(wanted !== 'auto' && { effort: wanted }),
+    ...(chosen && toFields(chosen)),
+  }
+}
+
+/** Returns the fields of a request for what the user has set. */
+function toFields({
+  temperature,
+  topP,
+  maxTokens,
+  stopWords,
+}: AnswerParameters): Partial<ReplyRequest> {
+  return {
+    ...(temperature !== null && { temperature }),
+    ...(topP !== null && { topP }),
+    ...(maxTokens !== null && { outputTokensMaximum: maxTokens }),
+    ...(stopWords.length > 0 && { stopWords }),
   }
 }
 

@@ -3,6 +3,7 @@ import { ArrowUp, ListPlus, Square } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { assistantProfilesTexts } from '../../assistantProfiles/texts.ts'
 import { AttachButton } from '../../attachments/AttachButton.tsx'
 import { attachFiles } from '../../attachments/attachFiles.ts'
 import {
@@ -68,6 +69,12 @@ const composerContent = lazyComponent(
 const chatBases = lazyComponent(
   async () => (await import('../../knowledge/chat/ChatBases.tsx')).ChatBases,
   [knowledgeTexts],
+  { waits: true },
+)
+
+const setupButton = lazyComponent(
+  async () => (await import('../../assistantProfiles/SetupButton.tsx')).SetupButton,
+  [assistantProfilesTexts],
   { waits: true },
 )
 
@@ -212,7 +219,10 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
               {...(hasResources && { onResources: () => pickResource(true) })}
             />
             <ModelPicker />
-            {describedModel?.capabilities?.reasoning === true && <EffortMenu />}
+            {describedModel?.capabilities?.reasoning === true && (
+              <EffortMenu conversationId={conversationId} />
+            )}
+            <setupButton.Component conversationId={conversationId} />
             <chatTools.Component conversationId={conversationId} model={describedModel} />
             <chatBases.Component conversationId={conversationId} model={describedModel} />
             <div className="ms-auto min-w-0">

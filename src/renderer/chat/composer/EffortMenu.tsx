@@ -3,6 +3,7 @@ import { Lightbulb } from 'lucide-react'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { changeChatSetup, useChatSetup } from '../../assistantProfiles/chatSetups.ts'
 import type { ReasoningEffort } from '../../../shared/models.ts'
 import { preferencesAtom } from '../../core/store.ts'
 import { updatePreferences } from '../../core/updatePreferences.ts'
@@ -20,10 +21,16 @@ const efforts = everyOf<ReasoningEffort>({
   high: true,
 })
 
-/** Shows the choice of reasoning effort, for a model that has one. */
-export function EffortMenu(): ReactNode {
+/**
+ * Shows the choice of reasoning effort, for a model that has one: that of the chat if it has one of
+ * its own, else that of all chats.
+ */
+export function EffortMenu({ conversationId }: { conversationId: string | null }): ReactNode {
   const { t } = useTranslation()
-  const effort = useAtomValue(preferencesAtom)?.reasoningEffort
+  const preferred = useAtomValue(preferencesAtom)?.reasoningEffort
+  const setup = useChatSetup(conversationId).chatSetup?.setup
+  const ofChat = setup?.effort ?? null
+  const effort = ofChat ?? preferred
   const button = useRef<HTMLButtonElement>(null)
   const picked = useRef(false)
   if (effort === undefined) return null
@@ -53,7 +60,9 @@ export function EffortMenu(): ReactNode {
         options={efforts.map((value) => ({ value, label: t(`chat.effort.${value}`) }))}
         onValueChange={(chosen) => {
           picked.current = true
-          updatePreferences({ reasoningEffort: chosen })
+          if (setup && ofChat !== null)
+            changeChatSetup(conversationId, { ...setup, effort: chosen })
+          else updatePreferences({ reasoningEffort: chosen })
         }}
       />
     </Menu>

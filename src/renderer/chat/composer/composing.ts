@@ -4,6 +4,7 @@ import type { PrimitiveAtom } from 'jotai'
 import { AppError, toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import type { ReplyInput } from '../../../shared/chat/chat.ts'
+import { saveChatSetups } from '../../assistantProfiles/chatSetups.ts'
 import { store } from '../../core/store.ts'
 import { attachmentsIn, draftFilesOf, dropDraftFiles } from '../../attachments/draftFiles.ts'
 import type { DraftFile } from '../../attachments/draftFiles.ts'
@@ -19,6 +20,7 @@ export const composerId = 'composer'
 
 export const drafts = createDrafts(localStorage)
 window.addEventListener('pagehide', drafts.flush)
+window.addEventListener('pagehide', () => void saveChatSetups().catch(() => undefined))
 
 /** Counts how often code, and not typing, has put text into the composer. */
 export const draftRevisionAtom = atom(0)

@@ -1,6 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { ModelReference } from '../../../shared/models.ts'
+import { chatSetupsRevisionAtom } from '../../assistantProfiles/chatSetups.ts'
 import { api } from '../../core/bridge.ts'
 import { preferencesAtom } from '../../core/store.ts'
 import { chatBasesRevisionAtom } from '../../knowledge/chat/chatBasesRevision.ts'
@@ -46,6 +47,7 @@ export function useContextTokens(
   const [context, setContext] = useState<ContextTokens | null>(null)
   const { conversationId = null, parentId = null, providerId, modelId } = branch ?? {}
   // Changes of these alter the tokens of a request, besides its messages.
+  const setups = useAtomValue(chatSetupsRevisionAtom)
   const bases = useAtomValue(chatBasesRevisionAtom)
   const chosen = useAtomValue(chatPluginsRevisionAtom)
   const plugins = useAtomValue(installedPluginsAtom)
@@ -73,6 +75,7 @@ export function useContextTokens(
     providerId,
     modelId,
     attached,
+    setups,
     bases,
     chosen,
     plugins,

@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import type { Message, ReplyFrame, ReplyInput } from '../../../shared/chat/chat.ts'
 import { toWire } from '../../../shared/errors.ts'
+import { beginChatSetup, saveChatSetups } from '../../assistantProfiles/chatSetups.ts'
 import { api } from '../../core/bridge.ts'
 import { preferencesAtom, store } from '../../core/store.ts'
 import { startReading } from '../../voices/reading.ts'
@@ -57,13 +58,16 @@ async function readReply(
   onStarted: (reply: RunningReply) => void,
 ): Promise<void> {
   let writer: ReplyWriter | undefined
+  const isNew = 'conversationId' in input && input.conversationId === null
   try {
+    await saveChatSetups()
     for await (const frame of api.chat.reply(input)) {
       if (frame.type !== 'started') {
         writer?.write(frame)
         continue
       }
       putUnlessKnown(frame.conversation)
+      if (isNew) beginChatSetup(frame.conversation.id)
       const thread = continueThread(frame.conversation.id, frame.messages)
       const answer = frame.messages.findLast((message) => message.role === 'assistant')
       if (!answer) continue

@@ -1,14 +1,17 @@
 import { useId } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from '../classNames.ts'
 
 interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'> {
   label: string
   hint?: ReactNode
   /** A sentence about what is wrong with the value. */
   error?: string | undefined
+  /** Set for running text; other text has a fixed width. */
+  prose?: boolean
 }
 
-export function TextArea({ label, hint, error, ...attributes }: TextAreaProps): ReactNode {
+export function TextArea({ label, hint, error, prose, ...attributes }: TextAreaProps): ReactNode {
   const id = useId()
   const noteId = `${id}-note`
   const note = error ?? hint
@@ -25,7 +28,10 @@ export function TextArea({ label, hint, error, ...attributes }: TextAreaProps): 
         id={id}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={note ? noteId : undefined}
-        className="field block field-sizing-content max-h-48 min-h-16 w-full resize-none px-3 py-2 font-mono text-sm"
+        className={classNames(
+          'field block field-sizing-content min-h-16 w-full resize-none px-3 py-2 text-sm',
+          prose ? 'max-h-96' : 'max-h-48 font-mono',
+        )}
       />
       {note && (
         <p

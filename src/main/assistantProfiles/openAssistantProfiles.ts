@@ -1,0 +1,97 @@
+import {
+  assistantProfiles as feature,
+  type AnswerSetup,
+  type TakenParameters,
+} from '../../shared/assistantProfiles.ts'
+import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
+import type { ModelReference, ReasoningEffort } from '../../shared/models.ts'
+import type { FeatureContext, Log, OpenFeature } from '../feature.ts'
+import type { ProviderLookup } from '../providers/provider.ts'
+import { allParameters, noParameters } from '../providers/request/sampling.ts'
+import type { Database } from '../storage/connection.ts'
+import { patient } from '../storage/waitForLock.ts'
+import { assistantMissing, createAssistantTable } from './assistantTable.ts'
+import { createChatSetups, plainSetup, type ChatSetups } from './chatSetups.ts'
+
+export interface OpenAssistantProfiles extends OpenFeature<typeof feature> {
+  /** Returns the instructions and parameters for a chat's requests; null for the next new chat. */
+  setup: (conversationId: string | null) => AnswerSetup
+  /** Gives a new chat what was chosen for it. Called in the transaction that creates the chat. */
+  beginChat: (conversationId: string) => void
+}
+
+interface Dependencies {
+  lookup: ProviderLookup
+  broadcast: Broadcast<typeof feature>
+  log: Log
+}
+
+/** Opens the user's assistants, and the instructions and parameters of chats. */
+export function openAssistantProfiles(
+  { createBroadcast, history, log }: Pick<FeatureContext, 'createBroadcast' | 'history' | 'log'>,
+  { lookup }: Pick<Dependencies, 'lookup'>,
+): OpenAssistantProfiles {
+  const broadcast = createBroadcast('assistantProfiles', feature)
+  const current = history.add({
+    open(database) {
+      const { handlers, setups } = openInHistory(database, { lookup, broadcast, log })
+      return { setups, handlers: patient(handlers), close: () => undefined }
+    },
+  })
+  return {
+    handlers: () => current()?.handlers,
+    setup: (conversationId) => current()?.setups.read(conversationId).setup ?? plainSetup,
+    beginChat: (conversationId) => current()?.setups.beginChat(conversationId),
+  }
+}
+
+function openInHistory(
+  database: Database,
+  { lookup, broadcast, log }: Dependencies,
+): { handlers: FeatureHandlers<typeof feature>; setups: ChatSetups } {
+  const assistants = createAssistantTable(database, log)
+  const setups = createChatSetups(database, assistants, log)
+  const handlers: FeatureHandlers<typeof feature> = {
+    list: () => assistants.list(),
+    save({ id, fields }) {
+      const saved = id === null ? assistants.create(fields) : assistants.replace(id, fields)
+      broadcast('changed', [saved])
+      return saved
+    },
+    remove({ id }) {
+      database.transaction(() => {
+        const assistant = assistants.find(id)
+        if (!assistant) throw assistantMissing(id)
+        setups.keepValuesOf(assistant)
+        assistants.remove(id)
+      })
+      broadcast('removed', { id })
+      return {}
+    },
+    chat: ({ conversationId }) => setups.read(conversationId),
+    setAssistant({ conversationId, assistantId }) {
+      setups.setAssistant(conversationId, assistantId)
+      return setups.read(conversationId)
+    },
+    setChat({ conversationId, setup }) {
+      setups.setValues(conversationId, setup)
+      return setups.read(conversationId)
+    },
+    parameters: ({ model, effort }) => listParameters(lookup, model, effort),
+  }
+  return { handlers, setups }
+}
+
+/** Returns all parameters if the provider can't tell: sending shows what is wrong with it. */
+async function listParameters(
+  lookup: ProviderLookup,
+  { providerId, modelId }: ModelReference,
+  effort: ReasoningEffort,
+): Promise<TakenParameters> {
+  try {
+    const provider = await lookup(providerId)
+    return (await provider.takenParameters?.({ modelId, effort })) ?? noParameters
+  } catch {
+    return allParameters
+  }
+}

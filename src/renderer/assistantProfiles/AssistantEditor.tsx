@@ -1,0 +1,106 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AnswerSetup, Assistant } from '../../shared/assistantProfiles.ts'
+import { maxAssistantNameLength, maxEmojiLength } from '../../shared/limits.ts'
+import type { ModelReference } from '../../shared/models.ts'
+import { api } from '../core/bridge.ts'
+import { FormDialog } from '../core/FormDialog.tsx'
+import { ModelSelect } from '../core/models/ModelSelect.tsx'
+import { preferencesAtom } from '../core/store.ts'
+import { useTask } from '../core/useTask.ts'
+import { TextField } from '../ui/controls/TextField.tsx'
+import { FieldRow } from '../ui/forms/FieldRow.tsx'
+import { assistantList } from './assistants.ts'
+import { readEntries, toEntries } from './setupEntries.ts'
+import { SetupFields } from './SetupFields.tsx'
+import { everyParameter, useTakenParameters } from './useTakenParameters.ts'
+
+const emptySetup: AnswerSetup = {
+  instructions: '',
+  effort: null,
+  temperature: null,
+  topP: null,
+  maxTokens: null,
+  stopWords: [],
+}
+
+interface AssistantEditorProps {
+  /** Null for a new one. */
+  assistant: Assistant | null
+  onClose: () => void
+}
+
+/** Shows the fields of an assistant. */
+export function AssistantEditor({ assistant, onClose }: AssistantEditorProps): ReactNode {
+  const { t } = useTranslation()
+  const task = useTask()
+  const [name, setName] = useState(assistant?.name ?? '')
+  const [emoji, setEmoji] = useState(assistant?.emoji ?? '')
+  const [model, setModel] = useState<ModelReference | null>(assistant?.model ?? null)
+  const [setup, setSetup] = useState(assistant?.setup ?? emptySetup)
+  const [entries, setEntries] = useState(() => toEntries(setup))
+  const preferred = useAtomValue(preferencesAtom)?.reasoningEffort ?? 'auto'
+  const taken = useTakenParameters(model, setup.effort ?? preferred) ?? everyParameter
+  const read = readEntries(entries, setup)
+  const save = async (): Promise<void> => {
+    const fields = { name, emoji, model, setup: read.setup }
+    const saved = await task.run(() =>
+      api.assistantProfiles.save({ id: assistant?.id ?? null, fields }),
+    )
+    if (!saved) return
+    assistantList.put(saved)
+    onClose()
+  }
+  return (
+    <FormDialog
+      open
+      title={t(assistant ? 'assistantProfiles.editor.edit' : 'assistantProfiles.editor.new')}
+      confirm={t('assistantProfiles.editor.save')}
+      disabled={name.trim() === '' || read.invalid.length > 0}
+      task={task}
+      onClose={onClose}
+      onSubmit={() => void save()}
+    >
+      <div className="flex gap-3">
+        <TextField
+          label={t('assistantProfiles.editor.name')}
+          dir="auto"
+          required
+          maxLength={maxAssistantNameLength}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <div className="w-24 shrink-0">
+          <TextField
+            label={t('assistantProfiles.editor.emoji')}
+            maxLength={maxEmojiLength}
+            value={emoji}
+            onChange={(event) => setEmoji(event.target.value)}
+          />
+        </div>
+      </div>
+      <FieldRow
+        label={t('assistantProfiles.editor.model')}
+        hint={t('assistantProfiles.editor.modelHint')}
+      >
+        <ModelSelect
+          task="chat"
+          label={t('assistantProfiles.editor.model')}
+          chosen={model}
+          unchosenText={t('assistantProfiles.editor.anyModel')}
+          onChoose={setModel}
+        />
+      </FieldRow>
+      <SetupFields
+        entries={entries}
+        saved={setup}
+        taken={taken}
+        reasons
+        onEntry={(entry, value) => setEntries({ ...entries, [entry]: value })}
+        onEffort={(effort) => setSetup({ ...setup, effort })}
+      />
+    </FormDialog>
+  )
+}

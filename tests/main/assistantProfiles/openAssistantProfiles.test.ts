@@ -1,0 +1,248 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { createHistory } from '../../../src/main/app/history.ts'
+import { migrations } from '../../../src/main/app/migrations.ts'
+import { openAssistantProfiles } from '../../../src/main/assistantProfiles/openAssistantProfiles.ts'
+import { plainSetup } from '../../../src/main/assistantProfiles/chatSetups.ts'
+import { openChat } from '../../../src/main/chat/openChat.ts'
+import type { ProviderLookup } from '../../../src/main/providers/provider.ts'
+import type { AssistantFields } from '../../../src/shared/assistantProfiles.ts'
+import { AppError } from '../../../src/shared/errors.ts'
+import type { ReplyFrame, ReplyInput } from '../../../src/shared/chat/chat.ts'
+import { readRuntime } from '../../../src/main/runtime.ts'
+import { scriptedProvider } from '../chat/scriptedProvider.ts'
+import { collect, withoutFiles } from '../chat/testHistory.ts'
+import { temporaryFolder } from '../storage/temporaryFolder.ts'
+
+const caller = { windowId: 1 }
+const model = { providerId: 'test', modelId: 'parrot-1' }
+const poet: AssistantFields = {
+  name: 'Poet',
+  emoji: '🪶',
+  model: null,
+  setup: { ...plainSetup, instructions: 'Answer in rhymes.', temperature: 1.2 },
+}
+
+/** Opens the feature and the chats on a folder, as a start does. */
+function open(folder = temporaryFolder(), given?: ProviderLookup) {
+  const logged: string[] = []
+  const told: [string, unknown][] = []
+  const log = (event: string): void => void logged.push(event)
+  const rebuild = () => Promise.reject(new Error('Nothing is damaged here'))
+  const history = createHistory({ folder, migrations, log, rebuild })
+  const provider = scriptedProvider(async function* () {
+    yield { type: 'text', text: 'Aye' }
+    yield { type: 'finish', reason: 'stop' }
+  })
+  const lookup: ProviderLookup = given ?? (async () => provider)
+  const context = {
+    ...{ folder, runtime: readRuntime(process), log, history },
+    createBroadcast: () => (name: PropertyKey, payload: unknown) =>
+      void told.push([String(name), payload]),
+    locale: () => 'en-US' as const,
+  }
+  const feature = openAssistantProfiles(context, { lookup })
+  const chats = openChat(context, {
+    lookup,
+    attachments: {
+      ...withoutFiles,
+      read: withoutFiles.readFile,
+      store: withoutFiles.storeFile,
+    },
+    tools: { list: async () => [] },
+    instructions: (id) => feature.setup(id).instructions || null,
+    parameters: feature.setup,
+    effort: () => 'auto',
+    onUsed: () => undefined,
+    onGranted: () => undefined,
+    consent: () => Promise.resolve(true),
+    onCreated: feature.beginChat,
+  })
+  history.open()
+  onTestFinished(() => history.close())
+  const handlers = feature.handlers()
+  if (!handlers) throw new Error('The history is closed')
+  const reply = async (input: ReplyInput): Promise<ReplyFrame[]> => {
+    const frames = chats.handlers()?.reply(input, new AbortController().signal, caller)
+    return frames ? collect(frames) : []
+  }
+  const say = async (conversationId: string | null, parentId: string | null = null) => {
+    const frames = await reply({
+      ...{ kind: 'send', conversationId, parentId, text: 'Hi', files: [], model },
+    })
+    const started = frames.find((frame) => frame.type === 'started')
+    return {
+      conversationId: started?.conversation.id ?? '',
+      leaf: started?.messages.at(-1)?.id ?? '',
+    }
+  }
+  const chatHandlers = chats.handlers()
+  if (!chatHandlers) throw new Error('The history is closed')
+  return {
+    ...{ folder, handlers, logged, told, say, chatHandlers },
+    /** The requests for answers, without those for titles. */
+    requests: () => provider.requests.filter((request) => request.conversationId !== undefined),
+    setup: feature.setup,
+    close: history.close,
+  }
+}
+
+type Opened = ReturnType<typeof open>
+const create = (opened: Opened, fields = poet) => opened.handlers.save({ id: null, fields }, caller)
+const read = (opened: Opened, conversationId: string | null) =>
+  opened.handlers.chat({ conversationId }, caller)
+
+test('“Plain” is the default and adds nothing to a request', async () => {
+  const opened = open()
+  const { conversationId } = await opened.say(null)
+  expect(await read(opened, conversationId)).toEqual({
+    assistantId: null,
+    setup: plainSetup,
+    hasOwn: false,
+  })
+  expect(opened.requests()[0]).toEqual({
+    modelId: model.modelId,
+    conversationId,
+    turns: [{ role: 'user', parts: [{ type: 'text', text: 'Hi' }] }],
+  })
+})
+
+test('what is set for a new chat goes with its first message, and the next chat begins plain', async () => {
+  const opened = open()
+  const setup = {
+    ...plainSetup,
+    instructions: '  Be brief.\n',
+    effort: 'high' as const,
+    temperature: 0,
+    topP: 0.5,
+    maxTokens: 50,
+    stopWords: ['END'],
+  }
+  await opened.handlers.setChat({ conversationId: null, setup }, caller)
+  const { conversationId } = await opened.say(null)
+  expect(opened.requests()[0]).toEqual({
+    modelId: model.modelId,
+    conversationId,
+    turns: [
+      { role: 'system', parts: [{ type: 'text', text: '  Be brief.\n' }] },
+      { role: 'user', parts: [{ type: 'text', text: 'Hi' }] },
+    ],
+    effort: 'high',
+    temperature: 0,
+    topP: 0.5,
+    outputTokensMaximum: 50,
+    stopWords: ['END'],
+  })
+  expect(await read(opened, conversationId)).toMatchObject({ setup, hasOwn: true })
+  expect(await read(opened, null)).toMatchObject({ setup: plainSetup, hasOwn: false })
+})
+
+test('a chat follows its assistant, in all values that are not its own', async () => {
+  const opened = open()
+  const { id } = await create(opened)
+  const { conversationId, leaf } = await opened.say(null)
+  await opened.handlers.setAssistant({ conversationId, assistantId: id }, caller)
+  const own = { ...poet.setup, topP: 0.3 }
+  expect(await opened.handlers.setChat({ conversationId, setup: own }, caller)).toEqual({
+    assistantId: id,
+    setup: own,
+    hasOwn: true,
+  })
+  const changed = { ...poet, setup: { ...poet.setup, instructions: 'Answer in haikus.' } }
+  await opened.handlers.save({ id, fields: changed }, caller)
+  await opened.say(conversationId, leaf)
+  expect(opened.requests()[1]).toMatchObject({
+    turns: [{ role: 'system', parts: [{ text: 'Answer in haikus.' }] }, {}, {}, {}],
+    temperature: 1.2,
+    topP: 0.3,
+  })
+  expect(await opened.handlers.setChat({ conversationId, setup: null }, caller)).toEqual({
+    assistantId: id,
+    setup: changed.setup,
+    hasOwn: false,
+  })
+})
+
+test('the own values of a chat stay when its assistant changes', async () => {
+  const opened = open()
+  const { id } = await create(opened)
+  const other = await create(opened, { ...poet, name: 'Judge', setup: plainSetup })
+  await opened.handlers.setAssistant({ conversationId: null, assistantId: id }, caller)
+  const setup = { ...poet.setup, instructions: '' }
+  await opened.handlers.setChat({ conversationId: null, setup }, caller)
+  expect(opened.setup(null)).toMatchObject({ instructions: '', temperature: 1.2 })
+  await opened.handlers.setAssistant({ conversationId: null, assistantId: other.id }, caller)
+  expect(opened.setup(null)).toEqual(plainSetup)
+  await opened.handlers.setAssistant({ conversationId: null, assistantId: id }, caller)
+  expect(opened.setup(null)).toMatchObject({ instructions: '', temperature: 1.2 })
+})
+
+test('chats of a deleted assistant keep its values; all windows hear of it', async () => {
+  const opened = open()
+  const { id } = await create(opened)
+  await opened.handlers.setAssistant({ conversationId: null, assistantId: id }, caller)
+  const { conversationId } = await opened.say(null)
+  await opened.handlers.remove({ id }, caller)
+  expect(await read(opened, conversationId)).toEqual({
+    assistantId: null,
+    setup: poet.setup,
+    hasOwn: true,
+  })
+  expect(await opened.handlers.list({}, caller)).toEqual([])
+  expect(opened.told).toContainEqual(['changed', [{ ...poet, id }]])
+  expect(opened.told).toContainEqual(['removed', { id }])
+  const removing = async () => opened.handlers.remove({ id }, caller)
+  await expect(removing()).rejects.toMatchObject({ code: 'assistantMissing' })
+})
+
+test('everything is there again after a start, and ends with its chat', async () => {
+  const first = open()
+  const { id } = await create(first)
+  await first.handlers.setAssistant({ conversationId: null, assistantId: id }, caller)
+  const { conversationId } = await first.say(null)
+  await first.chatHandlers.remove({ id: conversationId }, caller)
+  await first.chatHandlers.restore({ id: conversationId }, caller)
+  first.close()
+  const second = open(first.folder)
+  expect(await second.handlers.list({}, caller)).toEqual([{ ...poet, id }])
+  expect(second.setup(conversationId)).toEqual(poet.setup)
+  await second.chatHandlers.remove({ id: conversationId }, caller)
+  second.close()
+  open(first.folder).close()
+  const database = new DatabaseSync(join(first.folder, 'history.sqlite'))
+  expect(database.prepare('SELECT * FROM chat_setup').all()).toEqual([])
+  database.close()
+})
+
+test('a chat or an assistant that is gone is an error, and changes nothing', async () => {
+  const opened = open()
+  const conversationId = crypto.randomUUID()
+  const toMissingChat = async () =>
+    opened.handlers.setChat({ conversationId, setup: poet.setup }, caller)
+  await expect(toMissingChat()).rejects.toMatchObject({ code: 'conversationMissing' })
+  const missing = { conversationId: null, assistantId: crypto.randomUUID() }
+  const toMissing = async () => opened.handlers.setAssistant(missing, caller)
+  await expect(toMissing()).rejects.toMatchObject({ code: 'assistantMissing' })
+  expect(opened.setup(null)).toEqual(plainSetup)
+})
+
+test('a row that another program has spoiled hides no others, and the log tells', async () => {
+  const opened = open()
+  const { id } = await create(opened)
+  const kept = await create(opened, { ...poet, name: 'Judge' })
+  await opened.handlers.setAssistant({ conversationId: null, assistantId: id }, caller)
+  const database = new DatabaseSync(join(opened.folder, 'history.sqlite'))
+  database.prepare('UPDATE assistant_profile SET fields = ? WHERE id = ?').run('{"name":1}', id)
+  database.close()
+  expect(await opened.handlers.list({}, caller)).toEqual([kept])
+  expect(opened.setup(null)).toEqual(plainSetup)
+  expect(opened.logged).toContain('An assistant could not be read')
+})
+
+test('a provider that can’t tell offers all parameters, and one without a model none', async () => {
+  const asked = { model, effort: 'auto' as const }
+  const failing = open(undefined, () => Promise.reject(new AppError('providerMissing', 'Gone')))
+  expect(await failing.handlers.parameters(asked, caller)).toMatchObject({ maxTemperature: 2 })
+  expect(await open().handlers.parameters(asked, caller)).toMatchObject({ maxTemperature: null })
+})
