@@ -17,6 +17,8 @@ export const defaultShortcuts = {
   focusComposer: 'CmdOrCtrl+L',
   stopReply: 'Escape',
   regenerate: 'CmdOrCtrl+Shift+R',
+  /** Copies the open chat up to its last message into a new one. */
+  branchChat: null,
   copyLastAnswer: 'CmdOrCtrl+Shift+C',
   /** The shortcut of copyLastAnswer copies the selection as plain text while text is selected. */
   copyPlainText: null,

@@ -78,6 +78,7 @@ export const errorActions = {
   assistantMissing: null,
   tooManyAssistants: null,
   messageMissing: null,
+  answerUnfinished: null,
   databaseTooNew: 'showDataFolder',
   databaseDamaged: 'repairHistory',
   databaseLocked: 'retry',

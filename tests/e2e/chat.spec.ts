@@ -166,6 +166,40 @@ test('an edited message is sent again beside the first', async ({ open }) => {
   await expect(page.getByRole('article')).toHaveCount(2)
 })
 
+test('a chat branches from a message by keyboard, with the shown versions only', async ({
+  open,
+}) => {
+  const { page, send, last } = await open()
+  const chats = page.getByRole('navigation', { name: 'Chats' })
+  const composer = page.getByRole('textbox', { name: 'Message' })
+  await send('First thought')
+  await expect(last('Assistant')).toContainText('You said: First thought')
+  await last('Assistant').getByRole('button', { name: 'Regenerate' }).press('Enter')
+  await expect(last('Assistant')).toContainText('2 / 2')
+  await send('Later thought')
+  await expect(last('Assistant')).toContainText('You said: Later thought')
+
+  const answer = page.getByRole('article').nth(1)
+  await answer.getByRole('button', { name: 'Branch into a new chat' }).press('Enter')
+  await expect(composer).toBeFocused()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(chats.getByText('First thought (branch)')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Previous version' })).toHaveCount(0)
+  await page.keyboard.type('Another way')
+  await page.keyboard.press('Enter')
+  await expect(last('Assistant')).toContainText('You said: Another way')
+
+  await chats.getByText('First thought', { exact: true }).click()
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await expect(page.getByRole('article').nth(1)).toContainText('2 / 2')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('branch into')
+  await page.keyboard.press('Enter')
+  await expect(chats.getByText('First thought (branch)')).toHaveCount(2)
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await expect(composer).toBeFocused()
+})
+
 test('chats are renamed, deleted with undo, and ordered by last use', async ({ open }) => {
   const { page, send, last } = await open()
   const chats = page.getByRole('navigation', { name: 'Chats' })

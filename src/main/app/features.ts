@@ -249,6 +249,7 @@ export function openFeatures(options: FeaturesOptions) {
       plugins.beginChat(conversationId)
       assistantProfiles.beginChat(conversationId)
     },
+    copiers: [plugins.copier, assistantProfiles.copier],
     effort: () => settings.get().reasoningEffort,
     onUsed: (model) => rememberModel(settings, model),
     onGranted: tools.announceGrants,

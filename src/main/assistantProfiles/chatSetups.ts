@@ -42,6 +42,8 @@ export interface ChatSetups {
   setValues: (conversationId: string | null, setup: AnswerSetup | null) => void
   /** Gives a new chat what was chosen for it before it had an id. */
   beginChat: (conversationId: string) => void
+  /** Gives a new chat what another has. */
+  copyChat: (fromId: string, toId: string) => void
   /** Makes an assistant's values the own ones of each chat that uses it. */
   keepValuesOf: (assistant: Assistant) => void
 }
@@ -105,6 +107,13 @@ export function createChatSetups(
       database.run(
         'UPDATE chat_setup SET conversation_id = ? WHERE conversation_id IS NULL',
         conversationId,
+      )
+    },
+    copyChat(fromId, toId) {
+      database.run(
+        `INSERT INTO chat_setup (conversation_id, assistant_id, own)
+         SELECT ?, assistant_id, own FROM chat_setup WHERE conversation_id = ?`,
+        ...[toId, fromId],
       )
     },
     keepValuesOf(assistant) {

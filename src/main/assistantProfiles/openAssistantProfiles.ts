@@ -18,6 +18,11 @@ export interface OpenAssistantProfiles extends OpenFeature<typeof feature> {
   setup: (conversationId: string | null) => AnswerSetup
   /** Gives a new chat what was chosen for it. Called in the transaction that creates the chat. */
   beginChat: (conversationId: string) => void
+  /** Gives a branch the assistant and the own values of its chat. */
+  copier: {
+    copyChat: (fromId: string, toId: string) => void
+    copyMessage: () => void
+  }
 }
 
 interface Dependencies {
@@ -42,6 +47,10 @@ export function openAssistantProfiles(
     handlers: () => current()?.handlers,
     setup: (conversationId) => current()?.setups.read(conversationId).setup ?? plainSetup,
     beginChat: (conversationId) => current()?.setups.beginChat(conversationId),
+    copier: {
+      copyChat: (...given) => current()?.setups.copyChat(...given),
+      copyMessage: () => undefined,
+    },
   }
 }
 

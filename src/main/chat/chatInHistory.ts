@@ -13,6 +13,8 @@ import type { Asking } from '../knowledge/asking/createAsking.ts'
 import type { Database } from '../storage/connection.ts'
 import type { OwnToolDependencies } from '../tools/ownTool.ts'
 import type { ToolBox } from '../tools/tool.ts'
+import { copyGivenTexts } from '../tools/givenTexts.ts'
+import type { ChatCopier } from './history/branchChat.ts'
 import { chatFiles } from './history/chatFiles.ts'
 import { exampleOf } from './history/exampleOf.ts'
 import { chatText, type WholeChat } from './history/chatText.ts'
@@ -41,6 +43,8 @@ export interface ChatOptions {
   instructions: (conversationId: string | null) => string | null
   /** Searches the user's documents for chats. */
   asking?: Asking
+  /** Copy what other features store about chats and messages into a branch. */
+  copiers: readonly ChatCopier[]
   /** Called in the transaction that creates a chat by its first message. */
   onCreated: (conversationId: string) => void
   effort: () => ReasoningEffort
@@ -85,7 +89,7 @@ export function createChatInHistory(
   database: Database,
   dependencies: ChatDependencies,
 ): ChatInHistory {
-  const { attachments, asking, onCreated } = dependencies
+  const { attachments, asking, copiers, onCreated } = dependencies
   const { assertStored, read: readFile } = attachments
   const { readDocument = () => Promise.resolve(null) } = dependencies
   const documents = createDocumentTexts(readFile, readDocument)
@@ -119,6 +123,14 @@ export function createChatInHistory(
       replies,
       tokens,
       previewFiles: createFilePreview(parts),
+      copiers: [
+        ...copiers,
+        ...(asking ? [{ copyChat: asking.copyChat, copyMessage: asking.copyPassages }] : []),
+        {
+          copyChat: () => undefined,
+          copyMessage: (fromId, toId) => copyGivenTexts(database, fromId, toId),
+        },
+      ],
     }),
     shownCalls: createShownCalls(database, replies.isRunning),
     isAnswering: replies.isAnyRunning,

@@ -3,6 +3,7 @@ import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { Database } from '../storage/connection.ts'
 import { appendSpoken } from './history/appendSpoken.ts'
 import type { AskConsent } from '../consent.ts'
+import { branchChat, type ChatCopier } from './history/branchChat.ts'
 import { confirmGrants } from './tools/confirmGrants.ts'
 import { showVersion } from './history/showVersion.ts'
 import {
@@ -29,6 +30,8 @@ export interface ChatDependencies extends Pick<Enqueue, 'assertStored'> {
   tokens: TokenCounter
   previewFiles: PreviewFiles
   broadcast: Broadcast<typeof chat>
+  /** Copy what other features store about a chat. */
+  copiers: readonly ChatCopier[]
   /** Asks the user in main's own dialog. */
   consent: AskConsent
   now?: () => number
@@ -41,6 +44,7 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
     tokens,
     previewFiles,
     broadcast,
+    copiers,
     consent,
     assertStored,
     now = Date.now,
@@ -78,6 +82,7 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
       announce(getConversation(database, showVersion(database, messageId)))
       return {}
     },
+    branch: async (input) => announce(await branchChat({ database, copiers, now }, input)),
     async *reply(input, signal) {
       await confirmGrants(input, consent, database, replies.isRunning)
       yield* replies.reply(input, signal)

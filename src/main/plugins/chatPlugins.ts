@@ -37,6 +37,15 @@ export function beginChat(database: Database, conversationId: string): void {
   )
 }
 
+/** Gives a new chat the plugins of another. */
+export function copyChatPlugins(database: Database, fromId: string, toId: string): void {
+  database.run(
+    `INSERT INTO plugin_chat (conversation_id, plugin_id, is_on)
+     SELECT ?, plugin_id, is_on FROM plugin_chat WHERE conversation_id = ?`,
+    ...[toId, fromId],
+  )
+}
+
 /** Forgets chats that are gone. */
 export function forgetLostChats(database: Database): void {
   database.run('DELETE FROM plugin_chat WHERE conversation_id NOT IN (SELECT id FROM conversation)')

@@ -41,6 +41,11 @@ export interface OpenPlugins extends OpenFeature<typeof pluginsFeature> {
   pages: PagePlugins
   /** Gives a new chat what was chosen for it before its first message. */
   beginChat: (conversationId: string) => void
+  /** Copies what plugins store about a chat and its messages. */
+  copier: {
+    copyChat: (fromId: string, toId: string) => void
+    copyMessage: (fromId: string, toId: string) => void
+  }
 }
 
 /** Opens the plugins, whose rows are in the history. Nothing of them runs before it is needed. */
@@ -96,6 +101,10 @@ export function openPlugins(context: FeatureContext, options: PluginsOptions): O
       onStopped: (listener) => void (stopped = listener),
     },
     beginChat: (conversationId) => current()?.beginChat(conversationId),
+    copier: {
+      copyChat: (...given) => current()?.copyChat(...given),
+      copyMessage: (...given) => current()?.copyMessage(...given),
+    },
     close: checker.close,
   }
 }

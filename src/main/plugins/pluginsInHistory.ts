@@ -11,7 +11,7 @@ import { callFromView } from './calling/callFromView.ts'
 import { callTool, describeCall } from './calling/callTool.ts'
 import type { ToolCall } from './calling/toolCall.ts'
 import { showRequest } from './calling/showRequest.ts'
-import { beginChat } from './chatPlugins.ts'
+import { beginChat, copyChatPlugins } from './chatPlugins.ts'
 import { compareNames } from './compareNames.ts'
 import { createAskServer } from './content/askServer.ts'
 import { createContentHandlers } from './content/contentHandlers.ts'
@@ -20,7 +20,7 @@ import { readLinked } from './content/readLinked.ts'
 import { createPluginsHandlers } from './handlers.ts'
 import { createPagePlugins } from './frames/createPagePlugins.ts'
 import type { PagePlugins } from './frames/pagePlugin.ts'
-import { createPageState } from './frames/pageState.ts'
+import { copyPageState, createPageState } from './frames/pageState.ts'
 import { keepViewResult } from './frames/views/viewResult.ts'
 import { createInstaller } from './installer.ts'
 import type { Draft } from './intake/draft.ts'
@@ -65,6 +65,9 @@ export interface PluginsInHistory {
   /** Returns what the plugins of a chat add to its prompt; null for nothing. */
   instructions: (conversationId: string | null) => string | null
   beginChat: (conversationId: string) => void
+  copyChat: (fromId: string, toId: string) => void
+  /** Copies what pages of plugins keep for a message. */
+  copyMessage: (fromId: string, toId: string) => void
   get: (id: string) => StoredPlugin | undefined
   /** Returns the hashes of the bundles that installed plugins use. */
   bundles: () => ReadonlySet<string>
@@ -194,6 +197,8 @@ export function createPluginsInHistory(
     }),
     instructions: (conversationId) => joinInstructions(manager.onIn(conversationId)),
     beginChat: (conversationId) => beginChat(database, conversationId),
+    copyChat: (fromId, toId) => copyChatPlugins(database, fromId, toId),
+    copyMessage: (fromId, toId) => copyPageState(database, fromId, toId),
     get: table.get,
     bundles: () => new Set(table.all().flatMap(bundleOf)),
     pages: createPagePlugins({

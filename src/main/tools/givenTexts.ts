@@ -41,6 +41,15 @@ export function noteGivenIn(database: Database, messageId: string, message: stri
   }
 }
 
+/** Notes for a copy of a message what is noted for its original. */
+export function copyGivenTexts(database: Database, fromId: string, toId: string): void {
+  database.run(
+    `INSERT INTO given_text_use (message_id, source)
+     SELECT ?, source FROM given_text_use WHERE message_id = ?`,
+    ...[toId, fromId],
+  )
+}
+
 /**
  * Returns a test for texts of which the message holds a piece. It reads the message once, and looks
  * for the pieces at the multiples of their length.

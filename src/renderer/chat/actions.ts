@@ -10,6 +10,7 @@ import { copyText } from '../ui/controls/copyText.ts'
 import { showErrorToast, showToast } from '../ui/layers/Toast.tsx'
 import { regenerate, stopAnswer } from './conversation/answering.ts'
 import { awaitingAnswer } from './conversation/awaitingAnswer.ts'
+import { branchFrom, canBranch } from './conversation/branching.ts'
 import { focusComposer, setDraft } from './composer/composing.ts'
 import {
   conversationListAtom,
@@ -172,6 +173,31 @@ export function hasSelection(): boolean {
 /** Copies the selection in the open chat as plain text, without Markdown's marks. */
 export function copyPlainText(): void {
   attempt(import('./copying/copySelection.ts').then((copying) => copying.copyPlainText()))
+}
+
+/** Opens a new chat with the messages up to this one, unless the user is elsewhere by then. */
+export async function openBranch(message: Message): Promise<void> {
+  const id = await branchFrom(message)
+  if (id === undefined || store.get(currentIdAtom) !== message.conversationId) return
+  openChat(id)
+  requestAnimationFrame(focusComposer)
+}
+
+/** Returns the last message of the open chat if a chat can branch from it. */
+function branchableMessage(): Message | undefined {
+  const id = store.get(currentIdAtom)
+  const thread = id === null ? undefined : findThread(id)
+  const last = thread && messagesOf(thread).at(-1)
+  return last && canBranch(last) ? last : undefined
+}
+
+export function canBranchLast(): boolean {
+  return branchableMessage() !== undefined
+}
+
+export function branchLast(): void {
+  const message = branchableMessage()
+  if (message) attempt(openBranch(message))
 }
 
 export function regenerateLast(): void {

@@ -1,6 +1,7 @@
 import {
   ClipboardType,
   Copy,
+  GitBranch,
   MessageSquarePlus,
   PanelLeft,
   Pencil,
@@ -92,6 +93,12 @@ export const chatCommands = {
     icon: RefreshCw,
     run: () => actions.regenerateLast(),
     enabled: () => inAChat(),
+  },
+  branchChat: {
+    titleKey: 'app.commands.branchChat',
+    icon: GitBranch,
+    run: () => actions.branchLast(),
+    enabled: () => inAChat() && actions.canBranchLast(),
   },
   copyLastAnswer: {
     titleKey: 'app.commands.copyLastAnswer',

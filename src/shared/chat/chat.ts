@@ -349,6 +349,15 @@ export const chat = {
   /** Switches to another version of a message, and to the newest message below it. */
   showVersion: method(z.object({ messageId: messageIdSchema }), nothing),
   /**
+   * Copies the path from the first message to this one into a new chat, without the versions beside
+   * it. Errors: messageMissing, conversationMissing; answerUnfinished if an answer of the path is
+   * being written or waits for the user.
+   */
+  branch: method(
+    z.object({ messageId: messageIdSchema, title: conversationSchema.shape.title }),
+    conversationSchema,
+  ),
+  /**
    * Sends a message and streams the answer. Closing the stream aborts the request and marks the
    * message as interrupted; `stop` marks it as stopped. If the request fails, the stream ends with
    * a `finished` frame whose status is `failed`.

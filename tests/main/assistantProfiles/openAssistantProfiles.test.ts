@@ -58,6 +58,7 @@ function open(folder = temporaryFolder(), given?: ProviderLookup) {
     onGranted: () => undefined,
     consent: () => Promise.resolve(true),
     onCreated: feature.beginChat,
+    copiers: [feature.copier],
   })
   history.open()
   onTestFinished(() => history.close())
@@ -176,6 +177,16 @@ test('the own values of a chat stay when its assistant changes', async () => {
   expect(opened.setup(null)).toEqual(plainSetup)
   await opened.handlers.setAssistant({ conversationId: null, assistantId: id }, caller)
   expect(opened.setup(null)).toMatchObject({ instructions: '', temperature: 1.2 })
+})
+
+test('a branch has the assistant and the own values of its chat', async () => {
+  const opened = open()
+  const { id } = await create(opened)
+  const { conversationId, leaf } = await opened.say(null)
+  await opened.handlers.setAssistant({ conversationId, assistantId: id }, caller)
+  await opened.handlers.setChat({ conversationId, setup: { ...poet.setup, topP: 0.3 } }, caller)
+  const branch = await opened.chatHandlers.branch({ messageId: leaf, title: '' }, caller)
+  expect(await read(opened, branch.id)).toEqual(await read(opened, conversationId))
 })
 
 test('chats of a deleted assistant keep its values; all windows hear of it', async () => {

@@ -26,6 +26,7 @@ function handlersOf({ database, replies, broadcast }: TestChat) {
   return createChatHandlers({
     ...{ database, replies, tokens, broadcast, ...withoutFiles },
     previewFiles: () => Promise.resolve([]),
+    copiers: [],
     consent: () => Promise.resolve(true),
   })
 }

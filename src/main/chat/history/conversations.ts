@@ -191,19 +191,22 @@ export function restoreConversation(database: Database, id: string): Conversatio
 /** Deletes removed conversations with all their rows. Returns how many there were. */
 export function eraseRemoved(database: Database): number {
   const removed = database.all('SELECT id FROM conversation WHERE removed_at IS NOT NULL')
-  for (const { id = null } of removed) {
-    database.transaction(() => {
-      removeFromIndex(database, String(id))
-      database.run(
-        'DELETE FROM journal WHERE message_id IN (SELECT id FROM message WHERE conversation_id = ?)',
-        id,
-      )
-      database.run('DELETE FROM queued_message WHERE conversation_id = ?', id)
-      database.run('DELETE FROM message WHERE conversation_id = ?', id)
-      database.run('DELETE FROM conversation WHERE id = ?', id)
-    })
-  }
+  for (const { id } of removed) eraseConversation(database, String(id))
   return removed.length
+}
+
+/** Deletes a conversation with all its rows. */
+export function eraseConversation(database: Database, id: string): void {
+  database.transaction(() => {
+    removeFromIndex(database, id)
+    database.run(
+      'DELETE FROM journal WHERE message_id IN (SELECT id FROM message WHERE conversation_id = ?)',
+      id,
+    )
+    database.run('DELETE FROM queued_message WHERE conversation_id = ?', id)
+    database.run('DELETE FROM message WHERE conversation_id = ?', id)
+    database.run('DELETE FROM conversation WHERE id = ?', id)
+  })
 }
 
 function conversationMissing(id: string): AppError {

@@ -45,6 +45,15 @@ export function beginChat(database: Database, conversationId: string): void {
   )
 }
 
+/** Gives a new chat the bases that another asks. */
+export function copyChatBases(database: Database, fromId: string, toId: string): void {
+  database.run(
+    `INSERT INTO knowledge_chat (conversation_id, base_ids, mode)
+     SELECT ?, base_ids, mode FROM knowledge_chat WHERE conversation_id = ?`,
+    ...[toId, fromId],
+  )
+}
+
 /** Forgets chats and answers that are gone, and a choice for a chat that was never begun. */
 export function forgetLostChats(database: Database): void {
   database.run(

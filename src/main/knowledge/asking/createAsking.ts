@@ -7,7 +7,7 @@ import type { Database } from '../../storage/connection.ts'
 import { withTimeout } from '../../timeLimit.ts'
 import type { ToolBox } from '../../tools/tool.ts'
 import { attachedPassages, type ReadAttached } from './attachedPassages.ts'
-import { beginChat, chatBases, setChatBases } from './chatBases.ts'
+import { beginChat, chatBases, copyChatBases, setChatBases } from './chatBases.ts'
 import { choosePassages, fuseHits, maxPassages } from './choosePassages.ts'
 import { citationOf, createGivenPassages, keyOf, type GivenPassage } from './givenPassages.ts'
 import { failedText, groundText } from './groundText.ts'
@@ -87,6 +87,8 @@ export interface Asking {
   givenNumber: (messageId: string, citation: Citation) => number | undefined
   /** Returns what the models of these answers were given without a tool. */
   readIn: (messageIds: readonly string[]) => ReadPassage[]
+  /** Gives a new chat the bases that another asks. */
+  copyChat: (fromId: string, toId: string) => void
   /** Gives an answer what the model of another was given. */
   copyPassages: (fromId: string, toId: string) => void
 }
@@ -235,6 +237,7 @@ export function createAsking(
           .filter(({ byTool }) => !byTool)
           .map(({ text }) => ({ messageId, name: knowledgeSource, text })),
       ),
+    copyChat: (fromId, toId) => copyChatBases(database, fromId, toId),
     copyPassages: (fromId, toId) => given.copy(fromId, toId),
   }
 }

@@ -30,6 +30,7 @@ export function openAsking(
     citation: (...given) => current()?.citation(...given),
     givenNumber: (...given) => current()?.givenNumber(...given),
     readIn: (...given) => current()?.readIn(...given) ?? [],
+    copyChat: (...given) => current()?.copyChat(...given),
     copyPassages: (...given) => current()?.copyPassages(...given),
   }
 }

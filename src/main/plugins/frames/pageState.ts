@@ -52,6 +52,15 @@ export function createPageState(database: Database): PageState {
   }
 }
 
+/** Gives a copy of a message what pages kept for its original. */
+export function copyPageState(database: Database, fromId: string, toId: string): void {
+  database.run(
+    `INSERT INTO plugin_page_state (message_id, call_id, key, value)
+     SELECT ?, call_id, key, value FROM plugin_page_state WHERE message_id = ?`,
+    ...[toId, fromId],
+  )
+}
+
 /** Deletes what pages kept for messages that are gone. */
 export function removeOrphanedState(database: Database): void {
   database.run('DELETE FROM plugin_page_state WHERE message_id NOT IN (SELECT id FROM message)')

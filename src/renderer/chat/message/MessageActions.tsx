@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { GraduationCap, Pencil, RefreshCw, Table2 } from 'lucide-react'
+import { GitBranch, GraduationCap, Pencil, RefreshCw, Table2 } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,8 @@ import { goodExamplesAtom, markExample } from '../../fineTuning/goodExamples.ts'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { ReadAloudButton } from '../../voices/ReadAloudButton.tsx'
+import { openBranch } from '../actions.ts'
+import { canBranch } from '../conversation/branching.ts'
 import { regenerate } from '../conversation/answering.ts'
 import { runningRepliesAtom } from '../conversation/replies.ts'
 import { filesOf, textOf } from '../conversation/replyMessage.ts'
@@ -43,6 +45,7 @@ const messageActions: readonly MessageAction[] = [
   { id: 'goodExample', role: 'assistant', needsText: true, Button: GoodExample },
   { id: 'details', role: 'assistant', Button: MessageDetails },
   { id: 'edit', role: 'user', Button: EditMessage },
+  { id: 'branch', Button: BranchChat },
   { id: 'table', role: 'user', needsText: true, Button: RunOverTable },
 ]
 
@@ -119,6 +122,19 @@ function EditMessage({ message }: ButtonProps): ReactNode {
       label={t('chat.message.edit')}
       icon={<Pencil aria-hidden className="size-4" />}
       onClick={() => requestEdit(message.id)}
+    />
+  )
+}
+
+function BranchChat({ message }: ButtonProps): ReactNode {
+  const { t } = useTranslation()
+  if (!canBranch(message)) return null
+  return (
+    <IconButton
+      size="small"
+      label={t('app.commands.branchChat')}
+      icon={<GitBranch aria-hidden className="size-4" />}
+      onClick={() => attempt(openBranch(message))}
     />
   )
 }
