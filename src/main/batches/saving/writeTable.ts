@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SavedFormat } from '../../../shared/batches/batches.ts'
+import { byteOrderMark, csvLine } from '../../csv/csvLine.ts'
+import { guardFormula } from '../../csv/guardFormula.ts'
 import type { Database } from '../../storage/connection.ts'
 import { readAnswerShape } from '../answers/answerShape.ts'
 import type { StoredBatch } from '../batchTable.ts'
@@ -7,12 +9,9 @@ import { readCells, shownText, type Cell } from '../cells.ts'
 import { valuesOf } from '../columns.ts'
 import { readRows, type StoredRow } from '../rowTable.ts'
 import { createAddedColumns, type AddedColumns } from './addedColumns.ts'
-import { guardFormula } from './guardFormula.ts'
 import { writeWorkbook, type SheetRow } from './workbook/writeWorkbook.ts'
 
 const encoder = new TextEncoder()
-/** Spreadsheets read a file as UTF-8 only with it. */
-const byteOrderMark = '\ufeff'
 
 export interface WriteOptions {
   format: SavedFormat
@@ -95,15 +94,6 @@ function cellsIn({ format, columns }: StoredBatch, { cells }: StoredRow): Cell[]
   if (format === 'jsonl') return [...valuesOf(format, columns, cells).values()]
   const values = readCells(cells)
   return columns.map((_column, index) => values[index] ?? '')
-}
-
-function csvLine(values: readonly string[], delimiter: string): string {
-  return `${values.map((value) => csvValue(value, delimiter)).join(delimiter)}\r\n`
-}
-
-function csvValue(value: string, delimiter: string): string {
-  const isPlain = !value.includes(delimiter) && !/["\r\n]/.test(value) && value.trim() === value
-  return isPlain ? value : `"${value.replaceAll('"', '""')}"`
 }
 
 /** Keeps the user's object as it stands, and puts the added fields behind its own. */

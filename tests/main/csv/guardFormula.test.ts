@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guardFormula } from '../../../../src/main/batches/saving/guardFormula.ts'
+import { guardFormula } from '../../../src/main/csv/guardFormula.ts'
 
 test.each([
   '=1+1',
