@@ -1,13 +1,12 @@
 import type { Database, Row } from '../../storage/connection.ts'
+import { runBackgroundSlices } from '../../storage/backgroundSlices.ts'
 import { earlierTables } from './earlierIndex.ts'
 import { put } from './searchIndex.ts'
 import { textOfJson } from '../history/messageParts.ts'
 
-/** Milliseconds per slice; main answers other requests for as long in between. */
+/** Milliseconds per slice. */
 const sliceMilliseconds = 8
 const maxRowsPerSlice = 200
-/** The first moments belong to the page. */
-const startMilliseconds = 2000
 
 /**
  * Adds earlier messages to the search index in slices, each a transaction: after a kill it
@@ -17,21 +16,13 @@ const startMilliseconds = 2000
 export function buildSearchIndex(
   database: Database,
   log: (event: string, detail?: unknown) => void,
-  delay = startMilliseconds,
+  delayMs?: number,
 ): () => void {
-  let timer: NodeJS.Timeout | undefined
-  const run = (): void => {
-    const start = performance.now()
-    try {
-      if (!buildSlice(database) && !dropEarlier(database)) return
-    } catch (error) {
-      log('The search index could not be built', error)
-      return
-    }
-    timer = setTimeout(run, performance.now() - start)
-  }
-  timer = setTimeout(run, delay)
-  return () => clearTimeout(timer)
+  return runBackgroundSlices({
+    work: () => buildSlice(database) || dropEarlier(database),
+    onFailure: (error) => log('The search index could not be built', error),
+    ...(delayMs !== undefined && { delayMs }),
+  })
 }
 
 const sources = {
