@@ -31,6 +31,7 @@ import { openSettings } from '../settings/openSettings.ts'
 import type { Runtime } from '../runtime.ts'
 import { rememberModel } from '../settings/rememberModel.ts'
 import { openSpeech } from '../speech/openSpeech.ts'
+import { openSpending } from '../spending/openSpending.ts'
 import { builtInTools } from '../tools/builtInTools.ts'
 import { joinToolBoxes } from '../tools/joinToolBoxes.ts'
 import { openTools } from '../tools/openTools.ts'
@@ -130,6 +131,11 @@ export function openFeatures(options: FeaturesOptions) {
     log,
   })
   const attachments = openAttachments({ ...context, dragOut })
+  const spending = openSpending(context, {
+    describe: providers.describe,
+    nameOf: providers.nameOf,
+    choosePlace,
+  })
   const droppedPaths = createDroppedPaths()
   const knowledge = openKnowledge(context, {
     jobs,
@@ -253,6 +259,7 @@ export function openFeatures(options: FeaturesOptions) {
     effort: () => settings.get().reasoningEffort,
     onUsed: (model) => rememberModel(settings, model),
     onGranted: tools.announceGrants,
+    onSpent: spending.priceSoon,
     consent,
   })
   const batches: OpenBatches = openBatches(context, {
@@ -262,6 +269,7 @@ export function openFeatures(options: FeaturesOptions) {
   const completions = openCompletions(context, {
     providers,
     refusedChats: () => chat.reading().refusedChats(),
+    onSpent: spending.priceSoon,
   })
   const fineTuning: OpenFineTuning = openFineTuning(context, {
     jobs,
@@ -303,6 +311,7 @@ export function openFeatures(options: FeaturesOptions) {
     settings,
     providers,
     attachments,
+    spending,
     knowledge,
     serviceFiles,
     mcp,

@@ -25,6 +25,7 @@ import { migration0019 } from '../serviceFiles/migrations/0019serviceUploads.ts'
 import { migration0024 } from '../serviceFiles/migrations/0024assistantThreads.ts'
 import { migration0027 } from '../serviceFiles/migrations/0027leavingThreads.ts'
 import { migration0028 } from '../serviceFiles/migrations/0028threadOrigins.ts'
+import { migration0030 } from '../spending/migrations/0030spend.ts'
 import { migration0009 } from '../tools/migrations/0009toolGrants.ts'
 import { migration0013 } from '../tools/migrations/0013givenTexts.ts'
 import { numbered, type Migrations } from '../storage/migrate.ts'
@@ -63,4 +64,5 @@ export const migrations: Migrations = numbered([
   migration0027,
   migration0028,
   migration0029,
+  migration0030,
 ])

@@ -15,6 +15,7 @@ import type { OwnToolDependencies } from '../tools/ownTool.ts'
 import type { ToolBox } from '../tools/tool.ts'
 import { copyGivenTexts } from '../tools/givenTexts.ts'
 import type { ChatCopier } from './history/branchChat.ts'
+import { recordEarlierAnswers } from './history/answerSpending.ts'
 import { chatFiles } from './history/chatFiles.ts'
 import { exampleOf } from './history/exampleOf.ts'
 import { chatText, type WholeChat } from './history/chatText.ts'
@@ -54,6 +55,8 @@ export interface ChatOptions {
   onUsed: (model: ModelReference) => void
   /** The user has allowed more than one call of a tool. */
   onGranted: () => void
+  /** Requests are in the ledger whose prices are to be looked up. */
+  onSpent: () => void
   /** Asks the user in main's own dialog. */
   consent: AskConsent
 }
@@ -108,6 +111,7 @@ export function createChatInHistory(
   })
   const tokens = createTokenCounter(parts)
   const stopBuilding = buildSearchIndex(database, dependencies.log)
+  const stopRecording = recordEarlierAnswers(database, dependencies.log)
   return {
     reading: {
       searchChats: (query, limit) => search(database, { query, limit }),
@@ -136,6 +140,7 @@ export function createChatInHistory(
     isAnswering: replies.isAnyRunning,
     close() {
       stopBuilding()
+      stopRecording()
       titles.stopAll()
       replies.stopAll()
     },

@@ -10,6 +10,7 @@ import { offerFor } from './tools/offerFor.ts'
 import { createChatInHistory } from './chatInHistory.ts'
 import type { ChatInHistory, ChatOptions } from './chatInHistory.ts'
 import { eraseRemoved } from './history/conversations.ts'
+import { recordRemoved } from './history/answerSpending.ts'
 import { recoverInterrupted } from './history/recovery.ts'
 import { usedFiles } from './history/usedFiles.ts'
 
@@ -37,6 +38,7 @@ export function openChat(context: FeatureContext, options: ChatOptions): OpenCha
     markedTables: ['conversation', 'message'],
     recover(database) {
       recoverInterrupted(database)
+      recordRemoved(database)
       eraseRemoved(database)
     },
     usedFiles,

@@ -1,6 +1,8 @@
 import { AppError } from '../../shared/errors.ts'
 import type { ContinuationFrame, KnownTokens, Sampling } from '../../shared/completions.ts'
+import type { Usage } from '../../shared/chat/parts.ts'
 import type { ModelReference } from '../../shared/models.ts'
+import { hasCostNothing } from '../providers/errors/wasRefused.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
 import type { CompletionEvent } from '../providers/reply.ts'
 
@@ -13,13 +15,15 @@ export interface ContinueInput {
 }
 
 /**
- * Continues a text with a model, and yields what the page shows of it. Errors: those of a reply,
- * completionsMissing, fillInMissing.
+ * Continues a text with a model, and yields what the page shows of it. At the end, or once nobody
+ * reads on, it calls `onSpent` with the service's counts, or null if it told none, unless the
+ * request has certainly cost nothing. Errors: those of a reply, completionsMissing, fillInMissing.
  */
 export async function* continueText(
   lookup: ProviderLookup,
   { model, ...rest }: ContinueInput,
   signal: AbortSignal,
+  onSpent: (usage: Usage | null) => void,
 ): AsyncGenerator<ContinuationFrame> {
   const provider = await lookup(model.providerId)
   if (!provider.complete) {
@@ -28,9 +32,19 @@ export async function* continueText(
     })
   }
   const events = provider.complete({ modelId: model.modelId, ...rest }, signal)
-  for await (const event of events) {
-    const frame = toFrame(event)
-    if (frame) yield frame
+  let usage: Usage | null = null
+  let isFree = false
+  try {
+    for await (const event of events) {
+      if (event.type === 'usage') ({ usage } = event)
+      const frame = toFrame(event)
+      if (frame) yield frame
+    }
+  } catch (error) {
+    isFree = !usage && hasCostNothing(error)
+    throw error
+  } finally {
+    if (!isFree) onSpent(usage)
   }
 }
 

@@ -19,6 +19,7 @@ import { secrets } from '../secrets.ts'
 import { serviceFiles } from '../serviceFiles.ts'
 import { settings } from '../settings.ts'
 import { speech } from '../speech/speech.ts'
+import { spending } from '../spending.ts'
 import { tools } from '../plugins/tools.ts'
 import { updates } from '../updates.ts'
 import { voices } from '../speech/voices.ts'
@@ -46,6 +47,7 @@ export const contract = {
   serviceFiles,
   settings,
   speech,
+  spending,
   tools,
   updates,
   voices,

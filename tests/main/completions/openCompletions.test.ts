@@ -19,12 +19,16 @@ function open(folder = temporaryFolder()) {
   const rebuild = () => Promise.reject(new Error('Nothing is damaged here'))
   const history = createHistory({ folder, migrations, log, rebuild })
   const { providers } = openProviders()
-  const feature = openCompletions({ history, log }, { providers, refusedChats: () => [] })
+  let spent = 0
+  const feature = openCompletions(
+    { history, log },
+    { providers, refusedChats: () => [], onSpent: () => (spent += 1) },
+  )
   history.open()
   onTestFinished(() => history.close())
   const handlers = feature.handlers()
   if (!handlers) throw new Error('The history is closed')
-  return { folder, handlers, providers, logged, close: history.close }
+  return { folder, handlers, providers, logged, close: history.close, spent: () => spent }
 }
 
 const kept: ContinuedText = {
@@ -58,7 +62,7 @@ test('a text that can not be read is told in the log, and another takes its plac
 })
 
 test('a text is continued with the model of a provider; the guide has none', async () => {
-  const { handlers, providers } = open()
+  const { folder, handlers, providers, spent } = open()
   const server = await startFakeCompletions()
   onTestFinished(() => server.close())
   server.behave({ events: oldShapeEvents([[' upon', 0.5]]) })
@@ -87,4 +91,12 @@ test('a text is continued with the model of a provider; the guide has none', asy
     { type: 'finish', reason: 'length' },
   ])
   await expect(read('guide')).rejects.toMatchObject({ code: 'completionsMissing' })
+  // The fake server counts nothing, so what the one request has cost is unknown.
+  const database = new DatabaseSync(join(folder, 'history.sqlite'))
+  const rows = database.prepare('SELECT kind, provider_id, input_tokens FROM spend').all()
+  database.close()
+  expect(rows.map((row) => ({ ...row }))).toEqual([
+    { kind: 'continuation', provider_id: id, input_tokens: null },
+  ])
+  expect(spent()).toBe(1)
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Conversation, Message } from '../../../shared/chat/chat.ts'
 import type { AppendSpokenInput } from '../../../shared/chat/spoken.ts'
+import { guardLedger, recordSpend } from '../../spending/ledger.ts'
 import type { Database } from '../../storage/connection.ts'
 import { getConversation, insertConversation, leafOf, markUsed, showLeaf } from './conversations.ts'
 import { titleFromText } from './firstWords.ts'
@@ -67,6 +68,12 @@ export function appendSpoken(
     }
     insertMessage(database, message)
     finishMessage(database, id, message)
+    // An answer of several texts is counted with the last one.
+    if (usage) {
+      const place = { conversationId: conversation, messageId: id }
+      const request = { origin: id, kind: 'realtime', at: spokenAt, model: speaker, usage } as const
+      guardLedger(database, () => recordSpend(database, { ...request, ...place }))
+    }
     showLeaf(database, conversation, id)
     markUsed(database, conversation, at)
     return {

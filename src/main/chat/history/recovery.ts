@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/connection.ts'
+import { recordBrokenOff } from './answerSpending.ts'
 import { finishMessage, getMessage } from './messages.ts'
 
 /**
@@ -15,10 +16,13 @@ export function recoverInterrupted(database: Database): number {
 /** Marks an answer that nobody writes any more as `interrupted`, with all its journalled text. */
 export function recoverMessage(database: Database, id: string): void {
   database.transaction(() => {
-    finishMessage(
-      database,
+    const message = getMessage(database, id, () => false)
+    // A reply that was only broken off has recorded its requests itself.
+    const wasWritten = database.get(
+      `SELECT 1 FROM message WHERE id = ? AND status = 'streaming'`,
       id,
-      getMessage(database, id, () => false),
     )
+    finishMessage(database, id, message)
+    if (wasWritten) recordBrokenOff(database, message)
   })
 }

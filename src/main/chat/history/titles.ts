@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import type { chat, Conversation, Message } from '../../../shared/chat/chat.ts'
+import type { Usage } from '../../../shared/chat/parts.ts'
 import type { Broadcast } from '../../../shared/ipc/define.ts'
 import { parseAssistantId } from '../../providers/assistants/assistantId.ts'
 import { addText } from '../../providers/answer/addText.ts'
+import { hasCostNothing } from '../../providers/errors/wasRefused.ts'
 import type { ProviderLookup } from '../../providers/provider.ts'
 import type { ReplyRequest } from '../../providers/reply.ts'
+import { guardLedger, recordSpend } from '../../spending/ledger.ts'
 import type { Database } from '../../storage/connection.ts'
 import { withTimeout } from '../../timeLimit.ts'
+import { addUsage } from '../reply/addUsage.ts'
 import { getConversation, replaceFirstWords } from './conversations.ts'
 import { isShort, oneLine } from './firstWords.ts'
 import { textOf } from './messageParts.ts'
@@ -32,10 +37,20 @@ export interface TitleOptions {
   writesTitles: (providerId: string) => boolean
   broadcast: Broadcast<typeof chat>
   log: (message: string, error: unknown) => void
+  /** Called when a request is in the ledger whose price is to be looked up. */
+  onSpent?: () => void
+  now?: () => number
+}
+
+/** A model's answer, as far as it has come. */
+interface Heard {
+  text: string
+  /** Null until the service has counted the request. */
+  usage: Usage | null
 }
 
 export function createTitles(options: TitleOptions): Titles {
-  const { database, lookup, writesTitles, broadcast, log } = options
+  const { database, lookup, writesTitles, broadcast, log, onSpent, now = Date.now } = options
   const closing = new AbortController()
 
   async function suggest(answer: Message, { id }: Conversation): Promise<void> {
@@ -45,9 +60,32 @@ export function createTitles(options: TitleOptions): Titles {
     if (parseAssistantId(model.modelId) !== undefined) return
     const provider = await lookup(model.providerId)
     const request = titleRequest(model.modelId, questionOf(database, answer), textOf(answer.parts))
+    const at = now()
+    const heard: Heard = { text: '', usage: null }
+    const record = (): void => {
+      const place = { conversationId: id, messageId: null }
+      const title = { origin: randomUUID(), kind: 'title', at, model, ...place } as const
+      guardLedger(database, () => recordSpend(database, { ...title, usage: heard.usage }))
+    }
+    // At the end of the app the history closes right after the signal.
+    closing.signal.addEventListener('abort', record, { once: true })
     const said = await withTimeout(titleTimeoutMilliseconds, closing.signal, (signal) =>
-      readText(provider.reply(request, signal), signal),
+      readText(provider.reply(request, signal), signal, heard),
     )
+      .then(
+        (text) => {
+          if (!closing.signal.aborted) record()
+          return text
+        },
+        (error: unknown) => {
+          if (!closing.signal.aborted && !hasCostNothing(error)) record()
+          throw error
+        },
+      )
+      .finally(() => {
+        closing.signal.removeEventListener('abort', record)
+        onSpent?.()
+      })
     const title = cleanTitle(said)
     if (title === '' || closing.signal.aborted) return
     if (replaceFirstWords(database, id, title)) {
@@ -95,16 +133,18 @@ function titleRequest(modelId: string, question: string, answer: string): ReplyR
   }
 }
 
+/** Adds to `heard` as it comes. Returns the text if it is whole; empty if it is no title. */
 async function readText(
   events: ReturnType<Awaited<ReturnType<ProviderLookup>>['reply']>,
   signal: AbortSignal,
+  heard: Heard,
 ): Promise<string> {
-  let text = ''
   for await (const event of events) {
-    if (signal.aborted || text.length > maxAnswerLength) return ''
-    text = addText(text, event)
+    if (signal.aborted || heard.text.length > maxAnswerLength) return ''
+    heard.text = addText(heard.text, event)
+    if (event.type === 'usage') heard.usage = addUsage(heard.usage, event.usage)
     // A cut-off or filtered answer is no title.
-    if (event.type === 'finish') return event.reason === 'stop' ? text : ''
+    if (event.type === 'finish') return event.reason === 'stop' ? heard.text : ''
   }
   return ''
 }

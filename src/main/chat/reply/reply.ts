@@ -9,6 +9,7 @@ import { AppError, toWire, type WireError } from '../../../shared/errors.ts'
 import type { Broadcast } from '../../../shared/ipc/define.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { ProviderLookup } from '../../providers/provider.ts'
+import { hasCostNothing } from '../../providers/errors/wasRefused.ts'
 import type { Database } from '../../storage/connection.ts'
 import { answerTurn, type AnswerTurnOptions } from './answerTurn.ts'
 import { beginReply } from '../begin/beginReply.ts'
@@ -56,6 +57,8 @@ export interface ReplyOptions
   onUsed: (model: ModelReference) => void
   /** Called when the user has allowed more than one call. */
   onGranted?: () => void
+  /** Called when requests are in the ledger whose prices are to be looked up. */
+  onSpent?: () => void
   now?: () => number
 }
 
@@ -80,6 +83,7 @@ export function createReplies(options: ReplyOptions): Replies {
       database,
       answer: begun.answer,
       log,
+      now,
       onSettled: (message, saved) => finish(reply, message, saved),
     })
     running.set(begun.answer.id, reply)
@@ -119,6 +123,7 @@ export function createReplies(options: ReplyOptions): Replies {
       saveTimer ??= setTimeout(saveAgain, saveAgainMilliseconds).unref()
       return
     }
+    options.onSpent?.()
     try {
       tellNow(message.conversationId)
       markUsed(database, message.conversationId, now())
@@ -230,6 +235,7 @@ async function* streamFrames(
     yield* answerTurn(reply, begun, provider, turnOptions)
   } catch (error) {
     if (!(error instanceof AppError)) options.log('A provider failed in an unknown way', error)
+    if (hasCostNothing(error)) reply.refused()
     const wire = withTime(toWire(error), options.now ?? Date.now)
     reply.settle({ status: 'failed', error: withDroppable(wire, begun) })
   }

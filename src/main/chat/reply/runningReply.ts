@@ -12,6 +12,8 @@ import { createReplyBounds, shortenCitation, type Refusal } from './replyBounds.
 import { createReplyJournal } from './replyJournal.ts'
 import type { Ending, ReplyInputEvent } from './replyInput.ts'
 import { addUsage } from './addUsage.ts'
+import { createRequestCounts } from './requestCounts.ts'
+import { recordRequests } from '../history/answerSpending.ts'
 import { createContextReport, wasCut } from '../turns/contextReport.ts'
 
 /** One answer while it is written: its content so far, and its end. */
@@ -21,6 +23,8 @@ export interface RunningReply {
   readonly signal: AbortSignal
   /** The model is about to be asked, with this many tokens beside the conversation. */
   asking: (extraTokens: number) => void
+  /** The request has failed and certainly cost nothing. */
+  refused: () => void
   /** Takes an event and returns the frames to show. */
   accept: (event: ReplyInputEvent) => ReplyFrame[]
   /**
@@ -53,10 +57,11 @@ interface RunningReplyOptions {
   answer: Message
   log: (message: string, error: unknown) => void
   onSettled: (message: Message, saved: boolean) => void
+  now: () => number
 }
 
 export function createRunningReply(options: RunningReplyOptions): RunningReply {
-  const { database, answer, log, onSettled } = options
+  const { database, answer, log, onSettled, now } = options
   const journal = createReplyJournal({ database, messageId: answer.id, log })
   const controller = new AbortController()
   const startedAt = performance.now()
@@ -68,6 +73,7 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
   let wake: (() => void) | undefined
   let requestId: string | null = null
   let usage: Usage | null = null
+  const requests = createRequestCounts(now)
   const report = createContextReport()
   let firstTokenMilliseconds: number | null = null
   let outcome: Outcome | undefined
@@ -141,6 +147,7 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
         return undefined
       case 'usage':
         usage = addUsage(usage, event.usage)
+        requests.count(event.usage)
         report.count(event.usage, pieces)
         return undefined
       case 'reasoningSeal':
@@ -228,7 +235,11 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
   function save(): void {
     if (!outcome) return
     const contextTokens = wasCut(outcome.warnings) ? null : report.tokens()
-    finishMessage(database, answer.id, { ...outcome, contextTokens })
+    const ending = { ...outcome, contextTokens }
+    database.transaction(() => {
+      finishMessage(database, answer.id, ending)
+      recordRequests(database, answer, requests.paid())
+    })
     settled = getMessage(database, answer.id, () => false)
   }
 
@@ -264,7 +275,11 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
   return {
     answer,
     signal: controller.signal,
-    asking: (extraTokens) => report.begin(extraTokens, pieces),
+    asking(extraTokens) {
+      requests.begin(pieces.length)
+      report.begin(extraTokens, pieces)
+    },
+    refused: () => requests.refuse(pieces.length),
     accept,
     citePassages,
     citations: citations.all,

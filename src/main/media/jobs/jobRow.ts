@@ -12,6 +12,7 @@ import { foldedText } from '../../../shared/knowledge/textSearch.ts'
 import { insertRow, updateRow, writeJson, type Columns } from '../../storage/columns.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import type { MediaHandle } from '../mediaProvider.ts'
+import { recordJob } from './jobSpending.ts'
 
 /** A job with what only main knows of it. */
 export interface MediaJobRow extends MediaJob {
@@ -66,12 +67,16 @@ export function insertJob(
     for (const { id, outputId } of inputs) {
       insertRow(database, 'media_input', { job_id: job.id, file_id: id, output_id: outputId })
     }
+    recordJob(database, job)
   })
 }
 
 /** Writes what can change of a job. */
 export function updateJob(database: Database, job: MediaJobRow): void {
-  updateRow(database, 'media_job', job.id, changingColumns(job))
+  database.transaction(() => {
+    updateRow(database, 'media_job', job.id, changingColumns(job))
+    recordJob(database, job)
+  })
 }
 
 /** Returns a job. Errors: mediaMissing. */

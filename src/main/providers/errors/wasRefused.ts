@@ -1,4 +1,4 @@
-import type { AppError, ErrorCode } from '../../../shared/errors.ts'
+import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import { wasNeverSent } from './providerErrors.ts'
 
 /** Failures of the configuration, which are found before anything is sent. */
@@ -36,6 +36,11 @@ export function wasRefused(error: AppError): boolean {
   const { status } = error.details
   if (status === undefined) return beforeSending.has(error.code) || wasNeverSent(error)
   return status >= 300 && status < 500 && !lostBehindGateway.has(status)
+}
+
+/** Returns true if a request that failed has certainly cost nothing: no answer to it had begun. */
+export function hasCostNothing(error: unknown): boolean {
+  return error instanceof AppError && error.details.answered === undefined && wasRefused(error)
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   renameConversation,
 } from '../../../../src/main/chat/history/conversations.ts'
 import { cleanTitle, createTitles, type Titles } from '../../../../src/main/chat/history/titles.ts'
+import type { Usage } from '../../../../src/shared/chat/parts.ts'
 import { AppError } from '../../../../src/shared/errors.ts'
 import { scriptedProvider, type ScriptedProvider } from '../scriptedProvider.ts'
 import { exchange, openChat, openHistory, send, type TestChat } from '../testHistory.ts'
@@ -149,4 +150,40 @@ test('the end of the app aborts the request', async () => {
   titled.titles.stopAll()
   await expect.poll(() => aborted).toBe(true)
   expect(getConversation(database, conversation.id).title).toBe('Some words')
+})
+
+test('the request for a title is in the ledger with its counts, and without them as unknown', async () => {
+  let usage: Usage | undefined = { inputTokens: 90, outputTokens: 6 }
+  const provider = scriptedProvider(async function* (request) {
+    yield { type: 'text', text: 'Tides' }
+    const isTitle = request.outputTokensMaximum !== undefined
+    if (isTitle && usage) yield { type: 'usage', usage }
+    yield { type: 'finish', reason: 'stop' }
+  })
+  const chat = openChat(provider, openHistory())
+  const { database, broadcast } = chat
+  const spent = async (): Promise<void> => {
+    await exchange(chat.replies, send('go'))
+    await new Promise<void>((resolve) => {
+      const titles = createTitles({
+        ...{ database, broadcast, lookup: async () => provider, writesTitles: () => true },
+        log: () => undefined,
+        onSpent: resolve,
+        now: () => 5,
+      })
+      suggestLast({ chat, titles, provider, titleRequests: () => 0 })
+    })
+  }
+  await spent()
+  usage = undefined
+  await spent()
+  const rows = database.all(
+    `SELECT spent_at, model_id, message_id, input_tokens, output_tokens FROM spend
+     WHERE kind = 'title'`,
+  )
+  const title = { spent_at: 5, model_id: 'parrot-1', message_id: null }
+  expect(rows).toEqual([
+    { ...title, input_tokens: 90, output_tokens: 6 },
+    { ...title, input_tokens: null, output_tokens: null },
+  ])
 })
