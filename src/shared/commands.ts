@@ -34,6 +34,7 @@ export const defaultShortcuts = {
   newBase: null,
   openTables: null,
   openFineTuning: null,
+  openSpending: null,
   openPlugins: null,
   addPlugin: null,
   showShortcuts: 'CmdOrCtrl+/',

@@ -8,6 +8,7 @@ import {
   knowledgeScreens,
   completionScreens,
   mediaScreens,
+  spendingScreens,
   pluginScreens,
   settingsScreens,
 } from './screens/showScreens.ts'
@@ -38,6 +39,7 @@ test('every screen can be read in the dark and used by keyboard alone', async ({
     pluginScreens(page, plugin),
     mediaScreens(page),
     batchScreens(page, app),
+    spendingScreens(page),
     completionScreens(page),
     settingsScreens(page),
   ]

@@ -23,6 +23,7 @@ import { knowledgeTexts } from '../knowledge/texts.ts'
 import { batchesTexts } from '../batches/texts.ts'
 import { fineTuningTexts } from '../fineTuning/texts.ts'
 import { mediaTexts } from '../media/texts.ts'
+import { spendingTexts } from '../spending/texts.ts'
 import { Rail } from './Rail.tsx'
 import { StartNotices } from './StartNotices.tsx'
 import { useFoldedChatList } from './useFoldedChatList.ts'
@@ -63,6 +64,10 @@ const batches = lazyComponent(
 const fineTuning = lazyComponent(
   async () => (await import('../fineTuning/FineTuningPlace.tsx')).FineTuningPlace,
   [fineTuningTexts],
+)
+const spending = lazyComponent(
+  async () => (await import('../spending/SpendingPlace.tsx')).SpendingPlace,
+  [spendingTexts],
 )
 const viewer = lazyComponent(
   async () => (await import('../knowledge/viewer/KnowledgeViewer.tsx')).KnowledgeViewer,
@@ -121,6 +126,7 @@ export function App(): ReactNode {
               )}
               {place === 'batches' && <batches.Component />}
               {place === 'fineTuning' && <fineTuning.Component />}
+              {place === 'spending' && <spending.Component />}
               {place === 'plugins' && <plugins.Component />}
               {place === 'settings' && <settings.Component />}
             </div>

@@ -24,6 +24,7 @@ import { knowledgeCommands } from '../knowledge/commands.ts'
 import { mediaCommands } from '../media/commands.ts'
 import { pluginCommands } from '../plugins/commands.ts'
 import { providerCommands } from '../providers/commands.ts'
+import { spendingCommands } from '../spending/commands.ts'
 import { typeAhead } from './paletteQuery.ts'
 import { openSettings, settingsTargetAtom } from '../core/settingsTarget.ts'
 import { infoAtom, paletteOpenAtom, placeAtom, store } from '../core/store.ts'
@@ -40,6 +41,7 @@ export const commands: Record<CommandId, Command> = {
   ...knowledgeCommands,
   ...batchCommands,
   ...fineTuningCommands,
+  ...spendingCommands,
   ...pluginCommands,
   openPalette: {
     titleKey: 'app.commands.openPalette',

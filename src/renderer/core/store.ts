@@ -18,6 +18,7 @@ export type Place =
   | 'knowledge'
   | 'batches'
   | 'fineTuning'
+  | 'spending'
   | 'plugins'
   | 'settings'
 export interface ModelFailure {

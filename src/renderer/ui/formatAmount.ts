@@ -163,6 +163,12 @@ export function formatDay(language: string, day: string): string {
   return dateFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 }
 
+/** Returns a month, given as `2026-11`, in words. */
+export function formatMonth(language: string, month: string): string {
+  const format = dateFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' })
+  return format.format(new Date(`${month}-01`))
+}
+
 /** Returns a formatter for dates with the given fields. A new one knows today's time zone. */
 export function dateFormat(
   language: string,

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrations } from '../../../src/main/app/migrations.ts'
+import { recordAmount } from '../../../src/main/spending/ledger.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { historyPath } from '../../../src/main/storage/paths.ts'
 import type { Message } from '../../../src/shared/chat/chat.ts'
@@ -193,6 +194,17 @@ export function seedScreens(): string {
       }
       database.run('UPDATE conversation SET leaf_id = ? WHERE id = ?', parent, conversationId)
     }
+    const request = {
+      kind: 'answer',
+      at: now,
+      model,
+      conversationId: null,
+      messageId: null,
+    } as const
+    const usage = { inputTokens: 1200, outputTokens: 300 }
+    const amount = { basis: 'known', nanoAmount: 8_100_000, currency: 'USD' } as const
+    recordAmount(database, { ...request, origin: 'one', usage }, amount)
+    recordAmount(database, { ...request, origin: 'other', usage: null }, { basis: 'unknown' })
   })
   database.close()
   return folder

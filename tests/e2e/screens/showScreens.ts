@@ -166,13 +166,26 @@ export async function* batchScreens(page: Page, app: ElectronApplication): Scree
   yield { name: 'the tables' }
 }
 
+/** Shows what the answers so far have cost. */
+export async function* spendingScreens(page: Page): Screens {
+  await runInPalette(page, 'Spending')
+  await page.getByRole('heading', { name: 'Spending', level: 1 }).waitFor()
+  await button(page, 'Save as CSV').waitFor()
+  yield { name: 'the spending of a month' }
+}
+
 /** Opens the place for tables by the palette. */
 export async function openTables(page: Page): Promise<void> {
+  await runInPalette(page, 'Run over a table…')
+  await page.getByRole('heading', { name: 'Run over a table', level: 1 }).waitFor()
+}
+
+/** Runs a command that the palette finds by its title. */
+async function runInPalette(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
-  await page.keyboard.type('Run over a table')
-  await page.getByRole('option', { name: 'Run over a table…' }).click()
-  await page.getByRole('heading', { name: 'Run over a table', level: 1 }).waitFor()
+  await page.keyboard.type(title.replace('…', ''))
+  await page.getByRole('option', { name: title, exact: true }).click()
 }
 
 /** Chooses a file in the system's dialog. */

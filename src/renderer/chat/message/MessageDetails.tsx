@@ -1,13 +1,16 @@
 import { Popover } from '@base-ui/react/popover'
 import { useAtomValue } from 'jotai'
 import { Info } from 'lucide-react'
+import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/chat/chat.ts'
 import type { Model } from '../../../shared/models.ts'
+import type { SpendingSum } from '../../../shared/spending.ts'
+import { api } from '../../core/bridge.ts'
 import { modelListAtoms, modelsAtom, providersAtom, sameModel } from '../../core/store.ts'
-import { costOf, hasKnownCost } from '../../../shared/chat/costOf.ts'
-import { formatCost } from '../../core/formatCost.ts'
+import { spendingText } from '../../core/spendingText.ts'
+import { useSpending } from '../../core/useSpending.ts'
 import { formatDateTime, formatNumber, formatSeconds } from '../../ui/formatAmount.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { usePopup } from '../../ui/layers/layers.ts'
@@ -51,11 +54,14 @@ function DetailList({ message }: { message: Message }): ReactNode {
     value === undefined ? undefined : formatNumber(i18n.language, value)
   const duration = (value: number | null): string | undefined =>
     value === null ? undefined : formatSeconds(i18n.language, value / 1000)
-  const { usage } = message
-  const cost =
-    usage && model?.price && hasKnownCost(usage, model.price)
-      ? t('chat.details.about', { amount: formatCost(i18n.language, costOf(usage, model.price)) })
-      : undefined
+  const { usage, conversationId, id: messageId } = message
+  const read = useCallback(
+    () => api.spending.answer({ conversationId, messageId }),
+    [conversationId, messageId],
+  )
+  const { value: spent } = useSpending(read)
+  const cost = (sum: SpendingSum | undefined): string | undefined =>
+    sum && sum.requests > 0 ? spendingText(t, i18n.language, sum) : undefined
   const rows = [
     [t('chat.details.model'), modelName],
     [t('chat.details.inputTokens'), count(usage?.inputTokens)],
@@ -64,7 +70,8 @@ function DetailList({ message }: { message: Message }): ReactNode {
     [t('chat.details.outputTokens'), count(usage?.outputTokens)],
     [t('chat.details.reasoningTokens'), count(usage?.reasoningTokens)],
     [t('chat.details.pictureTokens'), count(usage?.pictureTokens)],
-    [t('chat.details.cost'), cost],
+    [t('chat.details.cost'), cost(spent?.answer)],
+    [t('chat.details.chatCost'), cost(spent?.chat)],
     [t('chat.details.firstToken'), duration(message.firstTokenMilliseconds)],
     [t('chat.details.duration'), duration(message.durationMilliseconds)],
     [t('chat.details.time'), formatDateTime(i18n.language, message.createdAt)],
