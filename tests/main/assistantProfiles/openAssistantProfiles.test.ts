@@ -56,6 +56,7 @@ function open(folder = temporaryFolder(), given?: ProviderLookup) {
     effort: () => 'auto',
     onUsed: () => undefined,
     onGranted: () => undefined,
+    onSpent: () => undefined,
     consent: () => Promise.resolve(true),
     onCreated: feature.beginChat,
     copiers: [feature.copier],

@@ -41,6 +41,7 @@ test('a branch keeps bases, passages, plugins, their pages and the sources of wh
     effort: () => 'auto',
     onUsed: () => undefined,
     onGranted: () => undefined,
+    onSpent: () => undefined,
     consent: () => Promise.resolve(true),
     writesTitles: () => false,
     broadcast: () => undefined,

@@ -35,12 +35,19 @@ export function recordRequests(
   const common = { kind, model, conversationId, messageId: id } as const
   guardLedger(database, () => {
     // A realtime session has counted the calls that it asked for; an answer from before the ledger
-    // has one count for all its requests, or none.
-    if ((usage || parts.length > 0) && !hasSpend(database, id)) {
+    // has one count for all its requests, or none. A branch's copies were paid in another chat.
+    const wasPaid = kind === 'realtime' || (isEarlier(database, id) && (usage || parts.length > 0))
+    if (wasPaid && !hasSpend(database, id)) {
       recordSpend(database, { ...common, origin: id, at: createdAt, usage })
     }
     for (const request of requests) recordSpend(database, { ...common, ...request })
   })
+}
+
+/** Tells whether an answer is from before the ledger, and not yet in it. */
+function isEarlier(database: Database, id: string): boolean {
+  const sql = 'SELECT 1 FROM message JOIN spend_rest ON sequence <= last WHERE id = ?'
+  return database.get(sql, id) !== undefined
 }
 
 /** Adds the request of an answer that was broken off, whose counts nobody knows. */

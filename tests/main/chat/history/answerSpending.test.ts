@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { migrations } from '../../../../src/main/app/migrations.ts'
 import { recordRemoved, recordSlice } from '../../../../src/main/chat/history/answerSpending.ts'
 import { appendSpoken } from '../../../../src/main/chat/history/appendSpoken.ts'
+import { branchChat } from '../../../../src/main/chat/history/branchChat.ts'
 import { eraseRemoved } from '../../../../src/main/chat/history/conversations.ts'
 import { markStreaming } from '../../../../src/main/chat/history/messages.ts'
 import { recoverInterrupted } from '../../../../src/main/chat/history/recovery.ts'
@@ -252,6 +253,7 @@ test('an earlier answer without a count that is continued before its turn is unk
   )
   // As if it was from before the ledger.
   database.exec('DELETE FROM spend')
+  database.exec('INSERT INTO spend_rest SELECT max(sequence) FROM message')
   const rest = answering([{ type: 'text', text: ' two' }, counted(20, 3), stop])
   await exchange(openChat(rest, database).replies, { kind: 'continue', messageId: answer.id })
   expect(ledger(database)).toEqual([
@@ -276,6 +278,28 @@ test('an earlier answer that is continued before its turn is counted once', asyn
   const going = await exchange(replies, { kind: 'continue', messageId: answer.id })
   expect(going.answer.usage).toEqual(usage(30, 5))
   while (recordSlice(database));
+  expect(ledger(database)).toEqual([
+    { input_tokens: 10, output_tokens: 2 },
+    { input_tokens: 20, output_tokens: 3 },
+  ])
+})
+
+test('a branch’s copy of an answer is continued without being counted again', async () => {
+  const database = openHistory()
+  const cut = answering([
+    { type: 'text', text: 'One' },
+    counted(10, 2),
+    { type: 'finish', reason: 'length' },
+  ])
+  const { answer } = await exchange(openChat(cut, database).replies, send('go'))
+  const dependencies = { database, copiers: [], now: Date.now }
+  const { id } = await branchChat(dependencies, { messageId: answer.id, title: 'Branch' })
+  const copy = database.get('SELECT leaf_id AS id FROM conversation WHERE id = ?', id)
+  const rest = answering([{ type: 'text', text: ' two' }, counted(20, 3), stop])
+  await exchange(openChat(rest, database).replies, {
+    kind: 'continue',
+    messageId: String(copy?.['id']),
+  })
   expect(ledger(database)).toEqual([
     { input_tokens: 10, output_tokens: 2 },
     { input_tokens: 20, output_tokens: 3 },

@@ -59,7 +59,8 @@ function shown(database: Database, conversationId: string): Message[] {
 async function makeChat({ replies, database }: TestChat) {
   const first = await exchange(replies, { ...send('a walrus?'), files: [file] })
   const { id: conversationId } = first.conversation
-  const other = await exchange(replies, { kind: 'regenerate', messageId: first.answer.id, model })
+  const again = { kind: 'regenerate' as const, messageId: first.answer.id, shorten: false }
+  const other = await exchange(replies, { ...again, model })
   await exchange(replies, send('beside', { conversationId, parentId: other.answer.id }))
   showVersion(database, first.answer.id)
   const second = await exchange(
