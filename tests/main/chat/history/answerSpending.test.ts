@@ -184,7 +184,7 @@ function openEarlier(answers: readonly { usage?: Usage; status?: string; text?: 
   const folder = temporaryFolder()
   const database = connect(historyPath(folder))
   prepare(database)
-  migrate(database, migrations.slice(0, 28))
+  migrate(database, migrations.slice(0, 29))
   const chat = '7b7c5a3c-6f0e-4c63-8b1c-0d3d6f0b8f10'
   database.transaction(() => {
     database.run(

@@ -111,7 +111,7 @@ test('the migration adds earlier jobs as they would have been written', () => {
   const written = ledger(earlier)
   expect(written).toHaveLength(8)
   // As the file was before the ledger.
-  earlier.exec('DROP TABLE spend; DROP TABLE spend_rest; PRAGMA user_version = 28')
+  earlier.exec('DROP TABLE spend; DROP TABLE spend_rest; PRAGMA user_version = 29')
   earlier.close()
   expect(ledger(openHistory(folder))).toEqual(written)
 })
@@ -122,7 +122,7 @@ test('a price that can not be read is unknown, and stops no migration', () => {
   prepare(earlier)
   migrate(earlier, migrations)
   insertJob(earlier, jobWith({ posts: 1, submittedAt: noon, state: 'done' }), [])
-  earlier.exec('DROP TABLE spend; DROP TABLE spend_rest; PRAGMA user_version = 28')
+  earlier.exec('DROP TABLE spend; DROP TABLE spend_rest; PRAGMA user_version = 29')
   earlier.exec(`UPDATE media_job SET price = '{"amount"'`)
   earlier.close()
   expect(ledger(openHistory(folder))).toMatchObject([{ basis: 'unknown', nano_amount: null }])
