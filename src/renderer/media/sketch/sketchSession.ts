@@ -50,10 +50,13 @@ const pauseMs = 128
 const hiddenMs = 10_000
 
 /** Reads the drawing as it is, with its settings; undefined for an empty paper. */
-export type ReadSketch = () => Promise<Omit<SketchInput, 'id'> | undefined>
+export type ReadSketch = () => Promise<Drawing | undefined>
+type Drawing = Omit<SketchInput, 'id'>
 
 interface SketchSession {
   id: string
+  /** The drawing that main has got last; undefined after a failure, so that it can be sent again. */
+  sent: Drawing | undefined
   /** Has the drawing sent as it is now. */
   change: () => void
   /** Sends nothing any more. Main's session goes on until it is stopped or its stream closes. */
@@ -131,14 +134,22 @@ function createSession(id: string, read: ReadSketch): SketchSession {
     async send() {
       const input = await read()
       // The user may have stopped while the drawing was read.
-      if (input && current === session) await api.media.drawSketch({ id, ...input })
+      if (!input || current !== session) return
+      // Undo may lead back to the drawing that was sent last, which must not be paid twice.
+      if (session.sent && isSame(input, session.sent)) return
+      session.sent = input
+      await api.media.drawSketch({ id, ...input })
     },
     pause: () => new Promise((resolve) => setTimeout(resolve, pauseMs)),
-    onError: (error) => showFailure(id, error),
+    onError(error) {
+      session.sent = undefined
+      showFailure(id, error)
+    },
   })
   const stopWatching = watchHidden(() => void stopSketch('hidden'))
   const session: SketchSession = {
     id,
+    sent: undefined,
     change: sender.change,
     leave() {
       sender.stop()
@@ -147,6 +158,16 @@ function createSession(id: string, read: ReadSketch): SketchSession {
     },
   }
   return session
+}
+
+function isSame(one: Drawing, other: Drawing): boolean {
+  return (
+    one.prompt === other.prompt &&
+    one.seed === other.seed &&
+    one.strength === other.strength &&
+    one.drawing.length === other.drawing.length &&
+    one.drawing.every((byte, index) => byte === other.drawing[index])
+  )
 }
 
 async function follow(frames: AsyncIterable<SketchFrame>, session: SketchSession): Promise<void> {
@@ -161,7 +182,10 @@ async function follow(frames: AsyncIterable<SketchFrame>, session: SketchSession
 }
 
 function take(frame: SketchFrame, id: string): void {
-  if (frame.type === 'problem') return show(id, { failure: { error: frame.error, at: Date.now() } })
+  if (frame.type === 'problem') {
+    if (current?.id === id) current.sent = undefined
+    return show(id, { failure: { error: frame.error, at: Date.now() } })
+  }
   // After Stop only problems are shown: a picture that comes late is not.
   if (current?.id !== id) return
   switch (frame.type) {
