@@ -180,7 +180,7 @@ test('a chat branches from a message by keyboard, with the shown versions only',
   await expect(last('Assistant')).toContainText('You said: Later thought')
 
   const answer = page.getByRole('article').nth(1)
-  await answer.getByRole('button', { name: 'Branch into a new chat' }).press('Enter')
+  await answer.getByRole('button', { name: 'Branch from here' }).press('Enter')
   await expect(composer).toBeFocused()
   await expect(page.getByRole('article')).toHaveCount(2)
   await expect(chats.getByText('First thought (branch)')).toBeVisible()
@@ -193,7 +193,7 @@ test('a chat branches from a message by keyboard, with the shown versions only',
   await expect(page.getByRole('article')).toHaveCount(4)
   await expect(page.getByRole('article').nth(1)).toContainText('2 / 2')
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('branch into')
+  await page.keyboard.type('branch from')
   await page.keyboard.press('Enter')
   await expect(chats.getByText('First thought (branch)')).toHaveCount(2)
   await expect(page.getByRole('article')).toHaveCount(4)
