@@ -55,10 +55,10 @@ type Drawing = Omit<SketchInput, 'id'>
 
 interface SketchSession {
   id: string
-  /** The drawing that main has got last; undefined after a failure, so that it can be sent again. */
-  sent: Drawing | undefined
   /** Has the drawing sent as it is now. */
   change: () => void
+  /** Lets the drawing that was sent last be sent again. */
+  forget: () => void
   /** Sends nothing any more. Main's session goes on until it is stopped or its stream closes. */
   leave: () => void
 }
@@ -131,26 +131,16 @@ export function changeSketch(): void {
 
 function createSession(id: string, read: ReadSketch): SketchSession {
   const sender = createSketchSender({
-    async send() {
-      const input = await read()
-      // The user may have stopped while the drawing was read.
-      if (!input || current !== session) return
-      // Undo may lead back to the drawing that was sent last, which must not be paid twice.
-      if (session.sent && isSame(input, session.sent)) return
-      session.sent = input
-      await api.media.drawSketch({ id, ...input })
-    },
+    ...{ read, isSame },
+    send: (drawing) => api.media.drawSketch({ id, ...drawing }),
     pause: () => new Promise((resolve) => setTimeout(resolve, pauseMs)),
-    onError(error) {
-      session.sent = undefined
-      showFailure(id, error)
-    },
+    onError: (error) => showFailure(id, error),
   })
   const stopWatching = watchHidden(() => void stopSketch('hidden'))
   const session: SketchSession = {
     id,
-    sent: undefined,
     change: sender.change,
+    forget: sender.forget,
     leave() {
       sender.stop()
       stopWatching()
@@ -183,7 +173,7 @@ async function follow(frames: AsyncIterable<SketchFrame>, session: SketchSession
 
 function take(frame: SketchFrame, id: string): void {
   if (frame.type === 'problem') {
-    if (current?.id === id) current.sent = undefined
+    if (current?.id === id) current.forget()
     return show(id, { failure: { error: frame.error, at: Date.now() } })
   }
   // After Stop only problems are shown: a picture that comes late is not.

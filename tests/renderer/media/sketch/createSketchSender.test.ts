@@ -10,9 +10,11 @@ function openSender() {
   const pauses: (() => void)[] = []
   const drawing = { number: 0, isBroken: false }
   const sender = createSketchSender({
-    async send() {
+    read: async () => drawing.number,
+    isSame: (one, other) => one === other,
+    async send(number) {
       if (drawing.isBroken) throw new Error('Broken')
-      sent.push(drawing.number)
+      sent.push(number)
     },
     pause: () => new Promise((resolve) => pauses.push(resolve)),
     onError: (error) => errors.push(error),
@@ -36,6 +38,7 @@ test('while one drawing is on its way, only the newest waits', async () => {
 test('after the end nothing is sent', async () => {
   const { sent, pauses, sender } = openSender()
   sender.change()
+  await settle()
   sender.change()
   sender.stop()
   await settle()
@@ -55,4 +58,24 @@ test('a failure is told, and the next change is sent', async () => {
   sender.change()
   await settle()
   expect(sent).toHaveLength(1)
+})
+
+test('a drawing that was sent last is not sent again, unless it has failed', async () => {
+  const { sent, pauses, drawing, sender } = openSender()
+  drawing.number = 1
+  sender.change()
+  await settle()
+  drawing.number = 2
+  sender.change()
+  // Undo, before the second drawing has left.
+  drawing.number = 1
+  pauses[0]?.()
+  await settle()
+  expect(sent).toEqual([1])
+  pauses[1]?.()
+  await settle()
+  sender.forget()
+  sender.change()
+  await settle()
+  expect(sent).toEqual([1, 1])
 })
