@@ -133,6 +133,7 @@ export function openFeatures(options: FeaturesOptions) {
   const attachments = openAttachments({ ...context, dragOut })
   const spending = openSpending(context, {
     describe: providers.describe,
+    hasList: providers.hasList,
     nameOf: providers.nameOf,
     choosePlace,
   })

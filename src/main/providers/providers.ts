@@ -96,6 +96,8 @@ export interface Providers extends ManagedModels, KeyOwner {
   /** Returns the providers that are on and may have models for the task. */
   withTask: (task: ModelTask) => ProviderConfig[]
   describe: (model: ModelReference) => Promise<Model>
+  /** Tells whether the last list of a provider's models could be read. */
+  hasList: (id: string) => boolean
   /** Forgets the list of a provider that has a new model, and has windows ask for it. */
   forgetModels: (id: string) => void
   /** Asks the service for a model whose id the user typed. Errors: providerMissing. */
@@ -281,6 +283,7 @@ export function createProviders({
     // Without a list nobody knows whether a model takes tools, and they would not be offered.
     describe: async ({ providerId, modelId }) =>
       lists.describe(configs.get(providerId), modelId, { asks: true }),
+    hasList: (id) => lists.succeeded(id) === true,
     forgetModels,
     checkModel: async ({ providerId, modelId }) => lists.check(configs.get(providerId), modelId),
     ...manageModels({

@@ -13,6 +13,8 @@ import { writeSpending } from './writeSpending.ts'
 export interface OpenSpendingOptions {
   /** Describes a model with its price. Errors: providerMissing. */
   describe: (model: ModelReference) => Promise<Model>
+  /** Tells whether the last list of a provider's models could be read. */
+  hasList: (providerId: string) => boolean
   /** Returns the name of a provider. Errors: providerMissing. */
   nameOf: (providerId: string) => string
   /** Asks the user where a file is to be written; null for nowhere. */
@@ -27,7 +29,7 @@ export interface OpenSpending extends OpenFeature<typeof spendingFeature> {
 /** Opens the ledger of what requests have cost. The ledger is part of the history. */
 export function openSpending(
   { history, log, createBroadcast }: Pick<FeatureContext, 'history' | 'log' | 'createBroadcast'>,
-  { describe, nameOf, choosePlace }: OpenSpendingOptions,
+  { describe, hasList, nameOf, choosePlace }: OpenSpendingOptions,
 ): OpenSpending {
   const broadcast = createBroadcast('spending', spendingFeature)
   const nameOrId = (providerId: string): string => {
@@ -46,6 +48,7 @@ export function openSpending(
       const pricing = createPricing({
         database,
         describe,
+        hasList,
         onPriced: () => broadcast('changed', {}),
         log,
       })

@@ -21,7 +21,8 @@ export function toAmount(basis: 'known' | 'estimated', { amount, currency }: Med
 /** Prices rarely change within this time; an older request may have had another price. */
 const priceHoldsMs = 24 * 60 * 60 * 1000
 
-interface PricedRequest {
+/** A request that a model has answered. */
+export interface PricedRequest {
   kind: string
   /** Milliseconds since 1970. */
   at: number

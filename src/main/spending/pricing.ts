@@ -4,18 +4,14 @@ import { AppError } from '../../shared/errors.ts'
 import type { Log } from '../feature.ts'
 import type { Database, Row } from '../storage/connection.ts'
 import { readCounts, writeAmount } from './ledger.ts'
-import { priceOfSpend } from './priceOfSpend.ts'
+import { priceOfSpend, type Amount, type PricedRequest } from './priceOfSpend.ts'
 
 const failureText = 'What requests have cost could not be looked up'
 
-/** A model whose price is known, or certainly not. */
-interface Described {
-  /** Undefined if its provider is gone. */
-  model: Model | undefined
-}
-
 /** Few enough for 8 ms of main's time. */
 const maxRowsPerSlice = 100
+
+type PriceOf = (request: PricedRequest) => Amount
 
 /** Looks up what the requests of the ledger have cost. */
 export interface Pricing {
@@ -29,6 +25,8 @@ interface PricingOptions {
   database: Database
   /** Describes a model with its price. Errors: providerMissing. */
   describe: (model: ModelReference) => Promise<Model>
+  /** Tells whether the last list of a provider's models could be read. */
+  hasList: (providerId: string) => boolean
   /** Called when amounts have been written. */
   onPriced: () => void
   log: Log
@@ -36,16 +34,15 @@ interface PricingOptions {
 }
 
 export function createPricing(options: PricingOptions): Pricing {
-  const { database, describe, onPriced, log, now = Date.now } = options
+  const { database, describe, hasList, onPriced, log, now = Date.now } = options
   let isStopped = false
+  let isWanted = false
   let running: Promise<void> | undefined
-  /** Calls of `priceAll` so far. */
-  let calls = 0
 
   async function run(): Promise<void> {
     try {
-      for (let seen = 0; seen !== calls && !isStopped;) {
-        seen = calls
+      while (isWanted && !isStopped) {
+        isWanted = false
         if (await priceDue()) onPriced()
       }
     } catch (error) {
@@ -55,52 +52,54 @@ export function createPricing(options: PricingOptions): Pricing {
     }
   }
 
-  /**
-   * Prices each due row once. Returns whether any amount was written. The rows of a model that can't
-   * be described stay due: the next request, or the page, tries again.
-   */
+  /** Prices the due rows, model by model. Returns whether any amount was written. */
   async function priceDue(): Promise<boolean> {
-    const described = new Map<string, Described | undefined>()
-    let last = 0
     let hasPriced = false
-    for (;;) {
-      const rows = readDue(database, last)
-      if (rows.length === 0) return hasPriced
-      for (const reference of rows.map(toModel)) {
-        const key = JSON.stringify(reference)
-        if (!described.has(key)) described.set(key, await describeModel(reference))
+    for (const reference of readDueModels(database)) {
+      const priceOf = await findPrice(reference)
+      if (isStopped) return false
+      while (priceOf && priceSlice(reference, priceOf)) {
+        hasPriced = true
+        await setImmediate()
         if (isStopped) return false
       }
-      const at = now()
-      database.transaction(() => {
-        for (const row of rows) {
-          const found = described.get(JSON.stringify(toModel(row)))
-          if (!found) continue
-          priceRow(database, row, found.model, at)
-          hasPriced = true
-        }
-        // A loss of power makes rows due again.
-      }, 'relaxed')
-      last = Number(rows.at(-1)?.['sequence'])
-      await setImmediate()
-      if (isStopped) return false
     }
+    return hasPriced
   }
 
-  /** Returns undefined if it failed, which is logged. */
-  async function describeModel(reference: ModelReference): Promise<Described | undefined> {
+  /**
+   * Returns how to price the requests of a model. Returns undefined if its price can't be had now:
+   * its rows stay due, and the next request, or the page, tries again.
+   */
+  async function findPrice(reference: ModelReference): Promise<PriceOf | undefined> {
     try {
-      return { model: await describe(reference) }
+      const model = await describe(reference)
+      // A service that tells prices tells them in its list.
+      if (!model.price && !hasList(reference.providerId)) return undefined
+      return (request) => priceOfSpend(request, model, now())
     } catch (error) {
-      if (error instanceof AppError && error.code === 'providerMissing') return { model: undefined }
+      if (error instanceof AppError && error.code === 'providerMissing') {
+        return (request) => priceOfSpend(request, undefined, now())
+      }
       if (!isStopped) log(failureText, error)
       return undefined
     }
   }
 
+  /** Prices some due rows of a model. Returns false if none is left. */
+  function priceSlice(reference: ModelReference, priceOf: PriceOf): boolean {
+    const rows = readDue(database, reference)
+    if (rows.length === 0) return false
+    database.transaction(() => {
+      for (const row of rows) writeAmount(database, String(row['origin']), priceOf(toRequest(row)))
+      // A loss of power makes rows due again.
+    }, 'relaxed')
+    return true
+  }
+
   return {
     priceAll() {
-      calls += 1
+      isWanted = true
       // Later, because `describe` may ask for another run before the first has returned.
       running ??= Promise.resolve().then(run)
       return running
@@ -109,22 +108,22 @@ export function createPricing(options: PricingOptions): Pricing {
   }
 }
 
-function readDue(database: Database, after: number): Row[] {
+function readDueModels(database: Database): ModelReference[] {
+  return database
+    .all(
+      `SELECT provider_id, model_id FROM spend WHERE basis = 'due'
+       GROUP BY provider_id, model_id ORDER BY min(sequence)`,
+    )
+    .map((row) => ({ providerId: String(row['provider_id']), modelId: String(row['model_id']) }))
+}
+
+function readDue(database: Database, { providerId, modelId }: ModelReference): Row[] {
   return database.all(
-    `SELECT * FROM spend WHERE basis = 'due' AND sequence > ? ORDER BY sequence LIMIT ?`,
-    ...[after, maxRowsPerSlice],
+    `SELECT * FROM spend WHERE basis = 'due' AND provider_id = ? AND model_id = ? LIMIT ?`,
+    ...[providerId, modelId, maxRowsPerSlice],
   )
 }
 
-function toModel(row: Row): ModelReference {
-  return { providerId: String(row['provider_id']), modelId: String(row['model_id']) }
-}
-
-function priceRow(database: Database, row: Row, model: Model | undefined, now: number): void {
-  const request = {
-    kind: String(row['kind']),
-    at: Number(row['spent_at']),
-    usage: readCounts(row),
-  }
-  writeAmount(database, String(row['origin']), priceOfSpend(request, model, now))
+function toRequest(row: Row): PricedRequest {
+  return { kind: String(row['kind']), at: Number(row['spent_at']), usage: readCounts(row) }
 }

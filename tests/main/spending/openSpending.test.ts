@@ -42,6 +42,7 @@ function open(requests: Parameters<typeof openLedger>[0]) {
         if (!found) throw new AppError('providerMissing', 'It is gone')
         return found
       },
+      hasList: () => true,
       nameOf: (id) => {
         if (id === 'service') return '=Service'
         throw new AppError('providerMissing', 'It is gone')

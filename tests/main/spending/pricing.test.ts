@@ -3,7 +3,7 @@ import { createPricing } from '../../../src/main/spending/pricing.ts'
 import type { Database } from '../../../src/main/storage/connection.ts'
 import { AppError } from '../../../src/shared/errors.ts'
 import type { Model, ModelReference } from '../../../src/shared/models.ts'
-import { cheap, dear, describeModel, noon, openLedger, unpriced } from './openLedger.ts'
+import { cheap, dear, describeModel, local, noon, openLedger, unpriced } from './openLedger.ts'
 
 function open(
   database: Database,
@@ -14,6 +14,7 @@ function open(
   },
 ) {
   const described: string[] = []
+  let hasList = true
   const logged: string[] = []
   let priced = 0
   const pricing = createPricing({
@@ -22,11 +23,13 @@ function open(
       described.push(model.modelId)
       return describe(model)
     },
+    hasList: () => hasList,
     onPriced: () => (priced += 1),
     log: (event) => void logged.push(event),
     now: () => noon(29),
   })
-  return { ...pricing, described, logged, priced: () => priced }
+  const setHasList = (has: boolean): void => void (hasList = has)
+  return { ...pricing, described, logged, priced: () => priced, setHasList }
 }
 
 const bases = (database: Database) =>
@@ -77,6 +80,18 @@ test('rows stay due where a model could not be described, and are priced the nex
   isLocked = false
   await priceAll()
   expect(bases(database)).toEqual([{ basis: 'known', nano_amount: 4_500_000 }])
+})
+
+test('without a service’s list rows stay due, except those of a model whose price is known', async () => {
+  const database = openLedger([{ model: unpriced }, { model: local, usage: null }, { model: dear }])
+  const { priceAll, setHasList, logged } = open(database)
+  setHasList(false)
+  await priceAll()
+  expect(bases(database).map(({ basis }) => basis)).toEqual(['due', 'due', 'known'])
+  setHasList(true)
+  await priceAll()
+  expect(bases(database).map(({ basis }) => basis)).toEqual(['unknown', 'known', 'known'])
+  expect(logged).toEqual([])
 })
 
 test('a model that can not be described keeps no other from its price', async () => {

@@ -47,7 +47,7 @@ CREATE INDEX spend_by_conversation ON spend
   (conversation_id, currency, basis, nano_amount, input_tokens, output_tokens)
   WHERE conversation_id IS NOT NULL;
 CREATE INDEX spend_by_message ON spend (message_id) WHERE message_id IS NOT NULL;
-CREATE INDEX spend_due ON spend (sequence) WHERE basis = 'due';
+CREATE INDEX spend_due ON spend (provider_id, model_id) WHERE basis = 'due';
 
 -- As jobSpending.ts writes them.
 INSERT INTO spend (origin, kind, spent_at, day, provider_id, model_id, conversation_id, basis,
