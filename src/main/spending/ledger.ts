@@ -53,14 +53,16 @@ export function logLedgerFailures(database: Database, log: Log): void {
 
 /**
  * Writes to the ledger, and logs a failure: an answer or a picture is worth more than its row.
- * Without a log it throws.
+ * Without a log it throws. Errors: diskFull if that has undone the caller's transaction.
  */
 export function guardLedger(database: Database, write: () => void): void {
+  const isPart = database.isInTransaction()
   try {
     write()
   } catch (error) {
     const log = logs.get(database)
-    if (!log) throw error
+    const isUndone = isPart && !database.isInTransaction()
+    if (!log || isUndone) throw error
     log('A request could not be added to the ledger of costs', error)
   }
 }

@@ -36,6 +36,8 @@ export interface Database {
   exec: (sql: string) => void
   /** Commits all of `work` or nothing. Within another transaction it becomes part of that one. */
   transaction: <T>(work: () => T, durability?: Durability) => T
+  /** Tells whether a transaction is open. A full disk ends it, and undoes all of it. */
+  isInTransaction: () => boolean
   close: () => void
 }
 
@@ -95,6 +97,7 @@ export function connect(path: string, options: { readOnly?: boolean } = {}): Dat
     run: (sql, ...values) => translating(path, () => Number(prepare(sql).run(...values).changes)),
     exec: (sql) => translating(path, () => native.exec(sql)),
     transaction,
+    isInTransaction: () => native.isTransaction,
     close: () => {
       statements.clear()
       if (native.isOpen) translating(path, () => native.close())
