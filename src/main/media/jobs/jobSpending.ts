@@ -20,8 +20,8 @@ interface PaidJob extends Pick<
 
 /**
  * Writes the last paid request of a job to the ledger, with its amount as far as it is known.
- * Called in the transaction that writes the job; a failure is logged. A request that was taken back has cost nothing; an
- * earlier one keeps its row.
+ * Called in the transaction that writes the job; a failure is logged. A request that was taken back
+ * has cost nothing; an earlier one keeps its row.
  */
 export function recordJob(database: Database, job: PaidJob): void {
   const { posts, submittedAt, providerId, modelId, conversationId } = job
