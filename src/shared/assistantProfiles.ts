@@ -55,6 +55,8 @@ const chatSetupSchema = z.object({
   setup: answerSetupSchema,
   /** Whether any value is the chat's own. */
   hasOwn: z.boolean(),
+  /** False if stored values can't be read: they are left out here, and no request is sent. */
+  isReadable: z.boolean(),
 })
 export type ChatSetup = z.infer<typeof chatSetupSchema>
 

@@ -77,6 +77,7 @@ export const errorActions = {
   conversationMissing: null,
   assistantMissing: null,
   tooManyAssistants: null,
+  instructionsUnreadable: null,
   messageMissing: null,
   answerUnfinished: null,
   databaseTooNew: 'showDataFolder',

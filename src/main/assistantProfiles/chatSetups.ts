@@ -35,6 +35,7 @@ const rowSchema = z.object({
  * throw conversationMissing for a chat that is gone.
  */
 export interface ChatSetups {
+  /** Leaves out what can't be read. Storing the values again mends the chat. */
   read: (conversationId: string | null) => ChatSetup
   /** Errors: assistantMissing. */
   setAssistant: (conversationId: string | null, assistantId: string | null) => void
@@ -44,7 +45,10 @@ export interface ChatSetups {
   beginChat: (conversationId: string) => void
   /** Gives a new chat what another has. */
   copyChat: (fromId: string, toId: string) => void
-  /** Makes an assistant's values the own ones of each chat that uses it. */
+  /**
+   * Makes an assistant's values the own ones of each chat that uses it. A chat whose own values
+   * can't be read stays so.
+   */
   keepValuesOf: (assistant: Assistant) => void
 }
 
@@ -56,16 +60,20 @@ export function createChatSetups(
   function readRow(conversationId: string | null): {
     assistant: Assistant | undefined
     own: OwnValues
+    isReadable: boolean
   } {
     const row = database.get(
       'SELECT assistant_id, own FROM chat_setup WHERE conversation_id IS ?',
       conversationId,
     )
-    if (!row) return { assistant: undefined, own: {} }
+    if (!row) return { assistant: undefined, own: {}, isReadable: true }
     const read = rowSchema.safeParse(row)
     if (!read.success) log('The instructions of a chat could not be read', read.error)
     const { assistant_id: assistantId = null, own = {} } = read.data ?? {}
-    return { assistant: assistantId === null ? undefined : assistants.find(assistantId), own }
+    const assistant = assistantId === null ? undefined : assistants.find(assistantId)
+    // Deleting an assistant leaves no chat with its id, but a repair of the history may.
+    const isReadable = read.success && (assistantId === null || assistant !== undefined)
+    return { assistant, own, isReadable }
   }
 
   function write(
@@ -87,11 +95,12 @@ export function createChatSetups(
 
   return {
     read(conversationId) {
-      const { assistant, own } = readRow(conversationId)
+      const { assistant, own, isReadable } = readRow(conversationId)
       return {
         assistantId: assistant?.id ?? null,
         setup: join(valuesOf(assistant), own),
         hasOwn: Object.keys(own).length > 0,
+        isReadable,
       }
     },
     setAssistant(conversationId, assistantId) {
@@ -122,7 +131,8 @@ export function createChatSetups(
         assistant.id,
       )
       for (const { number = null, own = null } of rows) {
-        const values = ownSchema.safeParse(parseJson(String(own))).data ?? {}
+        const values = ownSchema.safeParse(parseJson(String(own))).data
+        if (!values) continue
         const kept = differences(join(assistant.setup, values), undefined)
         database.run(
           'UPDATE chat_setup SET assistant_id = NULL, own = ? WHERE rowid = ?',

@@ -3,6 +3,7 @@ import {
   type AnswerSetup,
   type TakenParameters,
 } from '../../shared/assistantProfiles.ts'
+import { AppError } from '../../shared/errors.ts'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { ModelReference, ReasoningEffort } from '../../shared/models.ts'
 import type { FeatureContext, Log, OpenFeature } from '../feature.ts'
@@ -14,7 +15,10 @@ import { assistantMissing, createAssistantTable } from './assistantTable.ts'
 import { createChatSetups, plainSetup, type ChatSetups } from './chatSetups.ts'
 
 export interface OpenAssistantProfiles extends OpenFeature<typeof feature> {
-  /** Returns the instructions and parameters for a chat's requests; null for the next new chat. */
+  /**
+   * Returns the instructions and parameters for a chat's requests; null for the next new chat.
+   * Errors: instructionsUnreadable.
+   */
   setup: (conversationId: string | null) => AnswerSetup
   /** Gives a new chat what was chosen for it. Called in the transaction that creates the chat. */
   beginChat: (conversationId: string) => void
@@ -45,13 +49,24 @@ export function openAssistantProfiles(
   })
   return {
     handlers: () => current()?.handlers,
-    setup: (conversationId) => current()?.setups.read(conversationId).setup ?? plainSetup,
+    setup: (conversationId) => setupForRequests(current()?.setups, conversationId),
     beginChat: (conversationId) => current()?.setups.beginChat(conversationId),
     copier: {
       copyChat: (...given) => current()?.setups.copyChat(...given),
       copyMessage: () => undefined,
     },
   }
+}
+
+/** Refuses values of which a part can't be read: a request must not go out without them. */
+function setupForRequests(
+  setups: ChatSetups | undefined,
+  conversationId: string | null,
+): AnswerSetup {
+  if (!setups) return plainSetup
+  const { setup, isReadable } = setups.read(conversationId)
+  if (isReadable) return setup
+  throw new AppError('instructionsUnreadable', 'The instructions of this chat can’t be read')
 }
 
 function openInHistory(

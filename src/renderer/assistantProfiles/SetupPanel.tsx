@@ -15,6 +15,7 @@ import { IconButton } from '../ui/controls/IconButton.tsx'
 import { Select } from '../ui/controls/Select.tsx'
 import { FieldRow } from '../ui/forms/FieldRow.tsx'
 import { SidePanel } from '../ui/layers/SidePanel.tsx'
+import { Alert } from '../ui/status/Alert.tsx'
 import { Skeleton } from '../ui/status/Skeleton.tsx'
 import { assistantList, assistantsOpenAtom } from './assistants.ts'
 import {
@@ -103,6 +104,9 @@ function Panel(props: SetupPanelProps): ReactNode {
       </div>
       <div className="min-h-0 grow space-y-4 overflow-y-auto px-4 pb-4">
         {failure && <ErrorAlert error={failure.error} since={failure.at} />}
+        {chatSetup?.isReadable === false && (
+          <Alert>{t('errors.sentences.instructionsUnreadable')}</Alert>
+        )}
         {chatSetup ? (
           <Content key={props.conversationId ?? ''} {...props} chatSetup={chatSetup} />
         ) : (
@@ -115,7 +119,7 @@ function Panel(props: SetupPanelProps): ReactNode {
 
 function Content(props: SetupPanelProps & { chatSetup: ChatSetup }): ReactNode {
   const { conversationId, model, describedModel, onModel, chatSetup } = props
-  const { assistantId, setup, hasOwn } = chatSetup
+  const { assistantId, setup, hasOwn, isReadable } = chatSetup
   const { t } = useTranslation()
   const assistants = useAtomValue(assistantList.recordsAtom) ?? []
   const preferred = useAtomValue(preferencesAtom)?.reasoningEffort ?? 'auto'
@@ -176,7 +180,7 @@ function Content(props: SetupPanelProps & { chatSetup: ChatSetup }): ReactNode {
         />
       )}
       <div className="flex flex-wrap gap-2">
-        {hasOwn && (
+        {(hasOwn || !isReadable) && (
           <Button
             onClick={() => {
               forgetTyped()

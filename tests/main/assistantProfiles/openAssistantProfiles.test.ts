@@ -102,6 +102,7 @@ test('“Plain” is the default and adds nothing to a request', async () => {
     assistantId: null,
     setup: plainSetup,
     hasOwn: false,
+    isReadable: true,
   })
   expect(opened.requests()[0]).toEqual({
     modelId: model.modelId,
@@ -150,6 +151,7 @@ test('a chat follows its assistant, in all values that are not its own', async (
     assistantId: id,
     setup: own,
     hasOwn: true,
+    isReadable: true,
   })
   const changed = { ...poet, setup: { ...poet.setup, instructions: 'Answer in haikus.' } }
   await opened.handlers.save({ id, fields: changed }, caller)
@@ -163,6 +165,7 @@ test('a chat follows its assistant, in all values that are not its own', async (
     assistantId: id,
     setup: changed.setup,
     hasOwn: false,
+    isReadable: true,
   })
 })
 
@@ -200,6 +203,7 @@ test('chats of a deleted assistant keep its values; all windows hear of it', asy
     assistantId: null,
     setup: poet.setup,
     hasOwn: true,
+    isReadable: true,
   })
   expect(await opened.handlers.list({}, caller)).toEqual([])
   expect(opened.told).toContainEqual(['changed', [{ ...poet, id }]])
@@ -239,18 +243,63 @@ test('a chat or an assistant that is gone is an error, and changes nothing', asy
   expect(opened.setup(null)).toEqual(plainSetup)
 })
 
-test('a row that another program has spoiled hides no others, and the log tells', async () => {
+test('an assistant that can’t be read hides no others, and the log tells', async () => {
   const opened = open()
   const { id } = await create(opened)
   const kept = await create(opened, { ...poet, name: 'Judge' })
-  await opened.handlers.setAssistant({ conversationId: null, assistantId: id }, caller)
-  const database = new DatabaseSync(join(opened.folder, 'history.sqlite'))
-  database.prepare('UPDATE assistant_profile SET fields = ? WHERE id = ?').run('{"name":1}', id)
-  database.close()
+  spoil(opened, 'UPDATE assistant_profile SET fields = ? WHERE id = ?', '{"name":1}', id)
   expect(await opened.handlers.list({}, caller)).toEqual([kept])
-  expect(opened.setup(null)).toEqual(plainSetup)
   expect(opened.logged).toContain('An assistant could not be read')
 })
+
+test.each([
+  ['its assistant can’t be read', "UPDATE assistant_profile SET fields = '{}'"],
+  ['its assistant is gone', 'DELETE FROM assistant_profile'],
+  ['its own values can’t be read', "UPDATE chat_setup SET own = '{'"],
+])('a chat sends nothing while %s, and others do', async (_fault, sql) => {
+  const opened = open()
+  const { id } = await create(opened)
+  await opened.handlers.setAssistant({ conversationId: null, assistantId: id }, caller)
+  const { conversationId, leaf } = await opened.say(null)
+  spoil(opened, sql)
+  await opened.say(conversationId, leaf)
+  expect(opened.requests()).toHaveLength(1)
+  const page = { conversationId, before: null, limit: 5 }
+  const { messages } = await opened.chatHandlers.messages(page, caller)
+  expect(messages.at(-1)?.error).toMatchObject({ code: 'instructionsUnreadable' })
+  expect(await read(opened, conversationId)).toEqual({
+    ...{ assistantId: null, setup: plainSetup, hasOwn: false, isReadable: false },
+  })
+  await opened.say(null)
+  expect(opened.requests()).toHaveLength(2)
+})
+
+test.each([
+  ['storing values', { ...plainSetup, instructions: 'Be brief.' }],
+  ['clearing all', null],
+])('%s mends a chat that can’t be read', async (_change, setup) => {
+  const opened = open()
+  await opened.handlers.setChat({ conversationId: null, setup: poet.setup }, caller)
+  spoil(opened, "UPDATE chat_setup SET own = '{'")
+  await opened.handlers.setChat({ conversationId: null, setup }, caller)
+  expect(opened.setup(null)).toEqual(setup ?? plainSetup)
+})
+
+test('deleting an assistant gives its values to no chat whose own ones can’t be read', async () => {
+  const opened = open()
+  const { id } = await create(opened)
+  await opened.handlers.setAssistant({ conversationId: null, assistantId: id }, caller)
+  spoil(opened, "UPDATE chat_setup SET own = '{'")
+  await opened.handlers.remove({ id }, caller)
+  expect(await read(opened, null)).toMatchObject({ isReadable: false })
+})
+
+/** Changes the history as another program may. */
+function spoil({ folder }: Opened, sql: string, ...given: string[]): void {
+  const database = new DatabaseSync(join(folder, 'history.sqlite'))
+  database.prepare(sql).run(...given)
+  database.close()
+}
 
 test('a provider that can’t tell offers all parameters, and one without a model none', async () => {
   const asked = { model, effort: 'auto' as const }

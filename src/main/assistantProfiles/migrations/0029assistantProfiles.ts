@@ -14,7 +14,7 @@ CREATE TABLE assistant_profile (
 CREATE TABLE chat_setup (
   -- Null for the next new chat, which has no id yet.
   conversation_id TEXT UNIQUE REFERENCES conversation (id) ON DELETE CASCADE,
-  -- An id that names no assistant, as after a repair, counts as “Plain”.
+  -- After a repair, an id may name no assistant: then nothing is sent until the user decides.
   assistant_id TEXT,
   -- JSON: the chat's own values, which replace those of its assistant.
   own TEXT NOT NULL

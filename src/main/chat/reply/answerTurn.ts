@@ -32,7 +32,10 @@ type Counted = Extract<ReplyEvent, { type: 'usage' }>
 export interface AnswerTurnOptions {
   tools: ToolBox
   describe?: DescribeModel
-  /** Returns the text that stands before a chat's messages; null for none. */
+  /**
+   * Returns the text that stands before a chat's messages; null for none. Errors:
+   * instructionsUnreadable.
+   */
   instructions?: (conversationId: string) => string | null
   /** Finds what answers rest on in the user's documents. */
   asking?: ReplyAsking
@@ -63,6 +66,8 @@ export async function* answerTurn(
   const { model } = begun
   const { conversationId, id: messageId, parentId } = reply.answer
   let earlier: Promise<readonly ReadSource[]> | undefined
+  // First: without them, nothing is asked, searched or run.
+  const instructions = options.instructions?.(conversationId) ?? null
   const scope = { conversationId, model }
   const [offered, grounded] =
     (await reply.until(
@@ -91,7 +96,6 @@ export async function* answerTurn(
     if (hasQuestions(reply)) return reply.settle(waits)
     if (endsWithPage(reply.parts())) return reply.settle({ status: 'complete', error: null })
   }
-  const instructions = options.instructions?.(conversationId) ?? null
   const repeatsFailures = createFailingRounds(offered.callable)
   for (let asked = 1; !reply.settled(); asked += 1) {
     const offer = await reply.until(offerHosted(offered.sent, reply, callOptions))
