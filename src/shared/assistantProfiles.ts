@@ -8,6 +8,7 @@ import {
   maxInstructionsLength,
   maxStopWordLength,
   maxStopWords,
+  maxTemperature,
 } from './limits.ts'
 import { modelReferenceSchema, reasoningEfforts } from './models.ts'
 
@@ -15,7 +16,7 @@ import { modelReferenceSchema, reasoningEfforts } from './models.ts'
 const answerParametersSchema = z.object({
   /** Null takes the effort of the user's settings. */
   effort: z.enum(reasoningEfforts).nullable(),
-  temperature: z.number().min(0).max(2).nullable(),
+  temperature: z.number().min(0).max(maxTemperature).nullable(),
   topP: z.number().positive().max(1).nullable(),
   /** The longest answer, in tokens. */
   maxTokens: z.number().int().min(1).max(maxAnswerTokens).nullable(),

@@ -10,6 +10,7 @@ import {
   maxPieceTokens,
   maxStopWordLength,
   maxStopWords,
+  maxTemperature,
   maxTokenIds,
   maxTokenLength,
 } from './limits.ts'
@@ -57,7 +58,7 @@ export type KnownTokens = z.infer<typeof knownTokensSchema>
 /** The user's choices for continuing a text. Null leaves one to the server. */
 export const samplingSchema = z.object({
   stop: z.array(z.string().min(1).max(maxStopWordLength)).max(maxStopWords),
-  temperature: z.number().min(0).max(2).nullable(),
+  temperature: z.number().min(0).max(maxTemperature).nullable(),
   topP: z.number().positive().max(1).nullable(),
   seed: z.number().int().nonnegative().nullable(),
   maxTokens: z.number().int().min(1).max(maxContinuationTokens),

@@ -151,6 +151,7 @@ export const maxShownParts = 50
 // Continued texts.
 /** The whole text of the page, with what models have added. */
 export const maxContinuedLength = 1_000_000
+export const maxTemperature = 2
 export const maxStopWords = 16
 export const maxStopWordLength = 200
 /** Tokens that one request may ask for. */

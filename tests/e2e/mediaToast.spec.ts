@@ -20,7 +20,7 @@ async function coveredByNext(page: Page): Promise<string[]> {
       return isApart ? [] : [control.getAttribute('aria-label') ?? control.textContent]
     })
   })
-  return names.jsonValue()
+  return (await names.jsonValue()) ?? ['no toast']
 }
 
 for (const [name, settings, width, texts] of [

@@ -6,21 +6,12 @@ import {
   type Assistant,
   type ChatSetup,
 } from '../../shared/assistantProfiles.ts'
+import { plainSetup } from '../../shared/answerSetup.ts'
 import { AppError } from '../../shared/errors.ts'
 import { parseJson } from '../../shared/json.ts'
 import type { Log } from '../feature.ts'
 import type { Database } from '../storage/connection.ts'
 import { assistantMissing, type AssistantTable } from './assistantTable.ts'
-
-/** The values of “Plain”, which add nothing to a request. */
-export const plainSetup: AnswerSetup = {
-  instructions: '',
-  effort: null,
-  temperature: null,
-  topP: null,
-  maxTokens: null,
-  stopWords: [],
-}
 
 const ownSchema = answerSetupSchema.partial()
 type OwnValues = z.infer<typeof ownSchema>

@@ -3,16 +3,17 @@ import {
   type AnswerSetup,
   type TakenParameters,
 } from '../../shared/assistantProfiles.ts'
+import { everyParameter, plainSetup } from '../../shared/answerSetup.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { ModelReference, ReasoningEffort } from '../../shared/models.ts'
 import type { FeatureContext, Log, OpenFeature } from '../feature.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
-import { allParameters, noParameters } from '../providers/request/sampling.ts'
+import { noParameters } from '../providers/request/sampling.ts'
 import type { Database } from '../storage/connection.ts'
 import { patient } from '../storage/waitForLock.ts'
 import { assistantMissing, createAssistantTable } from './assistantTable.ts'
-import { createChatSetups, plainSetup, type ChatSetups } from './chatSetups.ts'
+import { createChatSetups, type ChatSetups } from './chatSetups.ts'
 
 export interface OpenAssistantProfiles extends OpenFeature<typeof feature> {
   /**
@@ -116,6 +117,6 @@ async function listParameters(
     const provider = await lookup(providerId)
     return (await provider.takenParameters?.({ modelId, effort })) ?? noParameters
   } catch {
-    return allParameters
+    return everyParameter
   }
 }

@@ -2,7 +2,8 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AnswerSetup, Assistant } from '../../shared/assistantProfiles.ts'
+import { everyParameter, plainSetup } from '../../shared/answerSetup.ts'
+import type { Assistant } from '../../shared/assistantProfiles.ts'
 import { maxAssistantNameLength, maxEmojiLength } from '../../shared/limits.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import { api } from '../core/bridge.ts'
@@ -15,16 +16,7 @@ import { FieldRow } from '../ui/forms/FieldRow.tsx'
 import { assistantList } from './assistants.ts'
 import { readEntries, toEntries } from './setupEntries.ts'
 import { SetupFields } from './SetupFields.tsx'
-import { everyParameter, useTakenParameters } from './useTakenParameters.ts'
-
-const emptySetup: AnswerSetup = {
-  instructions: '',
-  effort: null,
-  temperature: null,
-  topP: null,
-  maxTokens: null,
-  stopWords: [],
-}
+import { useTakenParameters } from './useTakenParameters.ts'
 
 interface AssistantEditorProps {
   /** Null for a new one. */
@@ -39,7 +31,7 @@ export function AssistantEditor({ assistant, onClose }: AssistantEditorProps): R
   const [name, setName] = useState(assistant?.name ?? '')
   const [emoji, setEmoji] = useState(assistant?.emoji ?? '')
   const [model, setModel] = useState<ModelReference | null>(assistant?.model ?? null)
-  const [setup, setSetup] = useState(assistant?.setup ?? emptySetup)
+  const [setup, setSetup] = useState(assistant?.setup ?? plainSetup)
   const [entries, setEntries] = useState(() => toEntries(setup))
   const preferred = useAtomValue(preferencesAtom)?.reasoningEffort ?? 'auto'
   const taken = useTakenParameters(model, setup.effort ?? preferred) ?? everyParameter

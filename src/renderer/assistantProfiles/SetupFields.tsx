@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnswerSetup, TakenParameters } from '../../shared/assistantProfiles.ts'
-import { maxAnswerTokens, maxInstructionsLength, maxStopWords } from '../../shared/limits.ts'
+import {
+  maxAnswerTokens,
+  maxInstructionsLength,
+  maxStopWords,
+  maxTemperature,
+} from '../../shared/limits.ts'
 import type { ReasoningEffort } from '../../shared/models.ts'
 import { everyOf } from '../core/everyOf.ts'
 import { Select } from '../ui/controls/Select.tsx'
@@ -10,7 +15,7 @@ import { TextField } from '../ui/controls/TextField.tsx'
 import { formatList } from '../ui/formatList.ts'
 import { formatNumber } from '../ui/formatAmount.ts'
 import { FieldRow } from '../ui/forms/FieldRow.tsx'
-import { highestTemperature, readEntries } from './setupEntries.ts'
+import { readEntries } from './setupEntries.ts'
 import type { EntryName, SetupEntries } from './setupEntries.ts'
 
 /** A copy of the contract's list: its schemas stay out of the page. */
@@ -145,18 +150,18 @@ function unsentNames(setup: AnswerSetup, taken: TakenParameters, reasons: boolea
 function useErrors(setup: AnswerSetup, invalid: readonly EntryName[], taken: TakenParameters) {
   const { t, i18n } = useTranslation()
   const number = (value: number): string => formatNumber(i18n.language, value)
-  const maxTemperature = taken.maxTemperature ?? highestTemperature
+  const temperatureLimit = taken.maxTemperature ?? maxTemperature
   const maxWords = taken.maxStopWords || maxStopWords
   const limits: Record<EntryName, string> = {
     instructions: '',
-    temperature: number(maxTemperature),
+    temperature: number(temperatureLimit),
     topP: '',
     maxTokens: number(maxAnswerTokens),
     stopWords: number(maxWords),
   }
   return (name: EntryName): string | undefined => {
     const isOver =
-      (name === 'temperature' && (setup.temperature ?? 0) > maxTemperature) ||
+      (name === 'temperature' && (setup.temperature ?? 0) > temperatureLimit) ||
       (name === 'stopWords' && setup.stopWords.length > maxWords)
     if (name === 'instructions' || !(isOver || invalid.includes(name))) return undefined
     return t(`assistantProfiles.invalid.${name}`, { limit: limits[name] })

@@ -15,6 +15,7 @@ import { IconButton } from '../ui/controls/IconButton.tsx'
 import { Select } from '../ui/controls/Select.tsx'
 import { FieldRow } from '../ui/forms/FieldRow.tsx'
 import { SidePanel } from '../ui/layers/SidePanel.tsx'
+import { useKeyWithin } from '../ui/layers/useKeyWithin.ts'
 import { Alert } from '../ui/status/Alert.tsx'
 import { Skeleton } from '../ui/status/Skeleton.tsx'
 import { assistantList, assistantsOpenAtom } from './assistants.ts'
@@ -72,17 +73,10 @@ function Panel(props: SetupPanelProps): ReactNode {
   const region = useRef<HTMLElement>(null)
   const { chatSetup, failure } = useChatSetup(props.conversationId)
   useEffect(() => region.current?.focus({ preventScroll: true }), [])
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const isInside = event.target instanceof Node && region.current?.contains(event.target)
-      if (event.key !== 'Escape' || event.defaultPrevented || !isInside) return
-      event.preventDefault()
-      closeSetupPanel()
-    }
-    // On the document: popups within the panel come first.
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  useKeyWithin(region, ({ key }) => {
+    if (key === 'Escape') closeSetupPanel()
+    return key === 'Escape'
+  })
   return (
     <section
       ref={region}

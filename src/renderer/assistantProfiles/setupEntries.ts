@@ -1,5 +1,10 @@
 import type { AnswerSetup } from '../../shared/assistantProfiles.ts'
-import { maxAnswerTokens, maxStopWordLength, maxStopWords } from '../../shared/limits.ts'
+import {
+  maxAnswerTokens,
+  maxStopWordLength,
+  maxStopWords,
+  maxTemperature,
+} from '../../shared/limits.ts'
 import { readNumber, readStopWords, writeStopWords } from '../core/samplingEntries.ts'
 
 /** The fields as the user types them. */
@@ -11,8 +16,6 @@ export interface SetupEntries {
   stopWords: string
 }
 export type EntryName = keyof SetupEntries
-
-export const highestTemperature = 2
 
 export function toEntries(setup: AnswerSetup): SetupEntries {
   const { instructions, temperature, topP, maxTokens, stopWords } = setup
@@ -55,7 +58,7 @@ export function readEntries(
 }
 
 function isTemperature(value: number): boolean {
-  return value >= 0 && value <= highestTemperature
+  return value >= 0 && value <= maxTemperature
 }
 
 function isTokenLimit(value: number): boolean {

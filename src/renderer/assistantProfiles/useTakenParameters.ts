@@ -1,17 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { TakenParameters } from '../../shared/assistantProfiles.ts'
-import { maxStopWords } from '../../shared/limits.ts'
+import { everyParameter } from '../../shared/answerSetup.ts'
 import type { ModelReference, ReasoningEffort } from '../../shared/models.ts'
 import { api } from '../core/bridge.ts'
-import { highestTemperature } from './setupEntries.ts'
-
-/** The parameters that some model takes. */
-export const everyParameter: TakenParameters = {
-  maxTemperature: highestTemperature,
-  topP: true,
-  maxTokens: true,
-  maxStopWords,
-}
 
 /** Returns the parameters that a model takes; undefined before main's first answer. */
 export function useTakenParameters(

@@ -1,5 +1,10 @@
 import type { ContinuedText, Sampling } from '../../shared/completions.ts'
-import { maxContinuationTokens, maxStopWordLength, maxStopWords } from '../../shared/limits.ts'
+import {
+  maxContinuationTokens,
+  maxStopWordLength,
+  maxStopWords,
+  maxTemperature,
+} from '../../shared/limits.ts'
 import { readNumber, readStopWords } from '../core/samplingEntries.ts'
 
 export type Fields = ContinuedText['fields']
@@ -18,7 +23,10 @@ export function readSampling(
   fields: Fields,
 ): { sampling: Sampling; invalid: [] } | { sampling?: never; invalid: FieldName[] } {
   const stop = readStopWords(fields.stop)
-  const temperature = readNumber(fields.temperature, (value) => value >= 0 && value <= 2)
+  const temperature = readNumber(
+    fields.temperature,
+    (value) => value >= 0 && value <= maxTemperature,
+  )
   const topP = readNumber(fields.topP, (value) => value > 0 && value <= 1)
   const seed = readNumber(fields.seed, (value) => Number.isSafeInteger(value) && value >= 0)
   const maxTokens = readNumber(

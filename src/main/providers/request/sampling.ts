@@ -9,14 +9,6 @@ export const noParameters: TakenParameters = {
   maxStopWords: 0,
 }
 
-/** The parameters that are offered while nothing is known. */
-export const allParameters: TakenParameters = {
-  maxTemperature: 2,
-  topP: true,
-  maxTokens: true,
-  maxStopWords: 16,
-}
-
 /** The parameters that a model takes for the choice of its tokens. */
 export interface SamplingRules extends TakenParameters {
   /** False if a temperature and top-p must not come together. */

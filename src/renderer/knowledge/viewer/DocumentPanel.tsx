@@ -7,6 +7,7 @@ import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { attempt } from '../../core/failures.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { useKeyWithin } from '../../ui/layers/useKeyWithin.ts'
 import { Skeleton } from '../../ui/status/Skeleton.tsx'
 import { visibleText } from '../../ui/visibleText.ts'
 import { isDrawnMarkdown, MarkdownDocument } from './MarkdownDocument.tsx'
@@ -25,6 +26,12 @@ function isFindKey({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEv
   return key.toLowerCase() === 'f' || (code === 'KeyF' && key > '\u007f')
 }
 
+function focusSearch(region: HTMLElement | null): void {
+  const field = region?.querySelector<HTMLInputElement>('input[type=search]')
+  field?.focus()
+  field?.select()
+}
+
 /** Shows one document with its name, what became of the cited passage, and the way to the file. */
 export function DocumentPanel({ viewed }: { viewed: Viewed }): ReactNode {
   const { t } = useTranslation()
@@ -37,21 +44,12 @@ export function DocumentPanel({ viewed }: { viewed: Viewed }): ReactNode {
     if (chosenFor.current !== viewed) setAsText(true)
   }, [viewed])
   useEffect(() => region.current?.focus({ preventScroll: true }), [viewed])
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const isInside = event.target instanceof Node && region.current?.contains(event.target)
-      if (event.defaultPrevented || !isInside) return
-      if (event.key !== 'Escape' && !isFindKey(event)) return
-      event.preventDefault()
-      if (event.key === 'Escape') return closeViewer()
-      const field = region.current?.querySelector<HTMLInputElement>('input[type=search]')
-      field?.focus()
-      field?.select()
-    }
-    // On the document: what is inside, such as the search field, comes first.
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  useKeyWithin(region, (event) => {
+    if (event.key === 'Escape') closeViewer()
+    else if (isFindKey(event)) focusSearch(region.current)
+    else return false
+    return true
+  })
   const drawnAs = opened && drawingOf(opened.source)
   return (
     <section
