@@ -52,3 +52,10 @@ test.each(pages)('%s names source files that are there', (page) => {
   )
   expect(missing).toEqual([])
 })
+
+test('the changelog names each change of a version once', () => {
+  for (const version of read('CHANGELOG.md').split(/^## /m)) {
+    const names = Array.from(version.matchAll(/^- \*\*(.+?)\*\*/gm), ([, name = '']) => name)
+    expect(names).toEqual([...new Set(names)])
+  }
+})
