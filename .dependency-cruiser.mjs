@@ -41,7 +41,7 @@ export const features = {
   tools: [],
   secrets: [],
   settings: [],
-  spending: [],
+  spending: ['settings'],
   updates: ['settings'],
 }
 const anyFeature = Object.keys(features).join('|')

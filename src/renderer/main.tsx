@@ -78,6 +78,8 @@ async function start(container: HTMLElement): Promise<void> {
   await api.app.settled({})
   const { followOpenings } = await import('./app/followOpenings.ts')
   followOpenings(api).catch(reportError)
+  const { followBudget } = await import('./app/followBudget.ts')
+  followBudget(api)
   await loadTypeface('Parley', 'italic')
   const { hintAtShortcuts } = await import('./app/shortcutHints.ts')
   hintAtShortcuts()

@@ -12,6 +12,10 @@ export type ErrorAction =
   | 'useReplacement'
   /** Opens the page that continues a text, with the model. */
   | 'continueText'
+  /** Goes on past the budget of this month. */
+  | 'goPastBudget'
+  /** Asks the model although the budget can't count it. */
+  | 'leaveUncounted'
   | 'repairHistory'
   | 'showDataFolder'
   | 'restart'
@@ -63,6 +67,11 @@ export const errorActions = {
   onlyCompletes: 'continueText',
   completionsMissing: 'chooseModel',
   fillInMissing: 'chooseModel',
+  // Money.
+  /** The budget of this month is spent. */
+  budgetSpent: 'goPastBudget',
+  /** A budget can't count a model without a known price. */
+  budgetBlind: 'leaveUncounted',
   // Configuration.
   keyMissing: 'addKey',
   keyWithheld: 'addKey',

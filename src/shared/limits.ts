@@ -194,3 +194,10 @@ export const maxShownEvents = 50
 export const maxSketchPromptLength = 20_000
 /** The bytes of a drawing of a live sketch. One of 704 pixels has some 30 kB. */
 export const maxSketchBytes = 2 * 1024 * 1024
+
+/** The highest budget of a month, in US dollars. */
+export const maxBudgetDollars = 1_000_000
+/** Models of which the user can have a price of their own. */
+export const maxOwnPrices = 1000
+/** Models that a budget leaves uncounted. */
+export const maxUncountedModels = 1000

@@ -87,6 +87,12 @@ export const modelSchema = modelReferenceSchema.extend({
   outputTokensMaximum: z.number().int().positive().optional(),
   capabilities: capabilitiesSchema.optional(),
   price: priceSchema.optional(),
+  /** Whether the price is the user's own. */
+  hasOwnPrice: z.boolean().optional(),
+  /** The price that the user's own replaces; missing if there is none. */
+  listedPrice: priceSchema.optional(),
+  /** Whether the service lists another price since the user has set their own. */
+  isListedPriceNew: z.boolean().optional(),
   retirement: retirementSchema.optional(),
   /** True if the service says that it has no date for the model's end, whatever the tables say. */
   hasNoShutdown: z.boolean().optional(),

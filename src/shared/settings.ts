@@ -15,6 +15,7 @@ import { defaultRealtimePreferences, realtimePreferencesSchema } from './speech/
 import { defaultToolPreferences, toolPreferencesSchema } from './plugins/tools.ts'
 import { defaultSpeechPreferences, speechPreferencesSchema } from './speech/speech.ts'
 import { defaultVoicePreferences, voicePreferencesSchema } from './speech/voices.ts'
+import { defaultSpendingRules, spendingRulesSchema } from './spending.ts'
 import {
   defaultUpdateMemory,
   defaultUpdatePreferences,
@@ -119,6 +120,7 @@ export const settingsSchema = z.object({
    */
   oldKeyOrigins: z.record(providerIdSchema, z.string()).nullable().default(null),
   updateMemory: group(updateMemorySchema, defaultUpdateMemory),
+  spending: group(spendingRulesSchema, defaultSpendingRules),
 })
 export type Settings = z.infer<typeof settingsSchema>
 

@@ -135,6 +135,8 @@ export function openFeatures(options: FeaturesOptions) {
     describe: providers.describe,
     hasList: providers.hasList,
     nameOf: providers.nameOf,
+    settings,
+    onPriceChanged: providers.announceModels,
     choosePlace,
   })
   const droppedPaths = createDroppedPaths()
@@ -183,6 +185,7 @@ export function openFeatures(options: FeaturesOptions) {
     pages: publicHosts,
     choosePlace,
     dragOut,
+    assertLeft: spending.assertLeft,
     preferences: () => settings.get().media,
     chats: {
       describe: providers.describe,
@@ -200,6 +203,7 @@ export function openFeatures(options: FeaturesOptions) {
   const realtime = openRealtime({
     settings,
     providers,
+    assertLeft: spending.assertLeft,
     tools: (...given) => chat.spokenTools(...given),
   })
   const speech = openSpeech(context, {
@@ -261,6 +265,7 @@ export function openFeatures(options: FeaturesOptions) {
     onUsed: (model) => rememberModel(settings, model),
     onGranted: tools.announceGrants,
     onSpent: spending.priceSoon,
+    beginPaid: spending.begin,
     consent,
   })
   const batches: OpenBatches = openBatches(context, {
@@ -271,6 +276,7 @@ export function openFeatures(options: FeaturesOptions) {
     providers,
     refusedChats: () => chat.reading().refusedChats(),
     onSpent: spending.priceSoon,
+    beginPaid: spending.begin,
   })
   const fineTuning: OpenFineTuning = openFineTuning(context, {
     jobs,

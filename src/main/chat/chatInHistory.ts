@@ -10,6 +10,7 @@ import type { ExampleOf } from '../fineTuning/goodExamples.ts'
 import type { DescribeModel, ProviderLookup } from '../providers/provider.ts'
 import type { ShownCalls } from '../plugins/frames/shownCalls.ts'
 import type { Asking } from '../knowledge/asking/createAsking.ts'
+import type { PaidRun } from '../spending/budget.ts'
 import type { Database } from '../storage/connection.ts'
 import type { OwnToolDependencies } from '../tools/ownTool.ts'
 import type { ToolBox } from '../tools/tool.ts'
@@ -57,6 +58,8 @@ export interface ChatOptions {
   onGranted: () => void
   /** Requests are in the ledger whose prices are to be looked up. */
   onSpent: () => void
+  /** Begins requests that the user's budget may hold back; by default nothing does. */
+  beginPaid?: (model: ModelReference) => PaidRun
   /** Asks the user in main's own dialog. */
   consent: AskConsent
 }

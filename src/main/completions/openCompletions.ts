@@ -4,6 +4,7 @@ import type { completions as feature } from '../../shared/completions.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import type { Providers } from '../providers/providers.ts'
+import type { PaidRun } from '../spending/budget.ts'
 import { guardLedger, recordSpend } from '../spending/ledger.ts'
 import { patient } from '../storage/waitForLock.ts'
 import { continueText } from './continueText.ts'
@@ -15,12 +16,14 @@ export interface OpenCompletionsOptions {
   refusedChats: () => ModelReference[]
   /** Called when a request is in the ledger whose price is to be looked up. */
   onSpent: () => void
+  /** Begins a request that the user's budget may hold back. */
+  beginPaid: (model: ModelReference) => PaidRun
 }
 
 /** Opens the page that continues a text. Its text is part of the history. */
 export function openCompletions(
   { history, log }: Pick<FeatureContext, 'history' | 'log'>,
-  { providers, refusedChats, onSpent }: OpenCompletionsOptions,
+  { providers, refusedChats, onSpent, beginPaid }: OpenCompletionsOptions,
 ): OpenFeature<typeof feature> {
   const current = history.add({
     open(database) {
@@ -43,10 +46,17 @@ export function openCompletions(
             },
             refusedChats: async () => ({ models: refusedChats() }),
           }),
-          continueText(input: Parameters<typeof continueText>[1], signal: AbortSignal) {
-            const at = Date.now()
-            const onEnd = (usage: Usage | null): void => record(input.model, at, usage)
-            return continueText(providers.lookup, input, signal, onEnd)
+          async *continueText(input: Parameters<typeof continueText>[1], signal: AbortSignal) {
+            const paid = beginPaid(input.model)
+            try {
+              await paid.admit()
+              if (signal.aborted) return
+              const at = Date.now()
+              const onEnd = (usage: Usage | null): void => record(input.model, at, usage)
+              yield* continueText(providers.lookup, input, signal, onEnd)
+            } finally {
+              paid.end()
+            }
           },
         },
         close: () => void (isClosed = true),

@@ -36,6 +36,8 @@ export interface MediaDependencies {
   storeFile: StoreFile
   pixels: PixelWork
   askAbove: () => number | null
+  /** Throws if the user's budget is spent. Errors: budgetSpent. */
+  assertLeft: () => void
   /** Returns the address of the ComfyUI that a new workflow is for. */
   findComfy: () => Promise<string>
   /** Asks the user where to save a file of this name. */
@@ -60,7 +62,15 @@ export interface MediaInHistory {
 
 export function createMediaInHistory(
   database: Database,
-  { start, askAbove, findComfy, choosePlace, dragOut, ...dependencies }: MediaDependencies,
+  {
+    start,
+    askAbove,
+    assertLeft,
+    findComfy,
+    choosePlace,
+    dragOut,
+    ...dependencies
+  }: MediaDependencies,
 ): MediaInHistory {
   const { services, broadcast, now = Date.now, delay = sleepUntil } = dependencies
   const { elapsed = () => performance.now() } = dependencies
@@ -77,14 +87,14 @@ export function createMediaInHistory(
     posting: new Set(),
     held: new Map(),
   }
-  const jobs = createMediaJobs(context, { start, askAbove, blobs: dependencies.blobs })
+  const jobs = createMediaJobs(context, { start, askAbove, assertLeft, blobs: dependencies.blobs })
   const outputs = createOutputs(database, broadcast, now)
   const masks = createMasks(database, now)
   const draft = createDraft(database, { blobs: dependencies.blobs, log: dependencies.log, now })
   const workflows = createWorkflows(database, now)
   const rows = { ...dependencies, database, now, closing: closing.signal }
   const sketches = createSketches({
-    ...{ services, askAbove, delay },
+    ...{ services, askAbove, assertLeft, delay },
     spend: (spending) => writeSpending(rows, spending),
     keep: (made) => keepSketch(rows, made),
   })

@@ -46,6 +46,8 @@ export interface MediaOptions {
   /** Asks the user where to save a file of this name. */
   choosePlace: (name: string) => Promise<string | null>
   dragOut: DragOut
+  /** Throws if the user's budget is spent. Errors: budgetSpent. */
+  assertLeft: () => void
   preferences: () => MediaPreferences
   /** Access to chats and their models for the tool that makes pictures. */
   chats: Pick<PictureToolOptions, 'describe' | 'filesOf'>
@@ -128,6 +130,7 @@ export function openMedia(context: FeatureContext, options: MediaOptions): OpenM
       const opened = createMediaInHistory(database, {
         ...dependencies,
         askAbove: () => preferences().askAbove,
+        assertLeft: options.assertLeft,
       })
       if (isBegun) setImmediate(begin)
       return { ...opened, handlers: patient(opened.handlers) }

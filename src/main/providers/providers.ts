@@ -29,6 +29,7 @@ import type { Confirm } from './keys/permissions.ts'
 import { needsKey } from './keys/providerKeys.ts'
 import { createLocalWatch } from './local/localWatch.ts'
 import { createModelLists } from './models/modelLists.ts'
+import { withOwnPrice } from './models/withOwnPrice.ts'
 import type { ModelList } from './models/modelLists.ts'
 import { manageModels } from './models/manageModels.ts'
 import type { ManagedModels } from './models/manageModels.ts'
@@ -100,6 +101,8 @@ export interface Providers extends ManagedModels, KeyOwner {
   hasList: (id: string) => boolean
   /** Forgets the list of a provider that has a new model, and has windows ask for it. */
   forgetModels: (id: string) => void
+  /** Has windows ask for the models again, whose facts have changed. */
+  announceModels: () => void
   /** Asks the service for a model whose id the user typed. Errors: providerMissing. */
   checkModel: (model: ModelReference) => Promise<ModelCheck>
   discover: () => Promise<ProviderState[]>
@@ -143,6 +146,7 @@ export function createProviders({
     waitMilliseconds: modelsMilliseconds,
     onLate: changed,
     tuned,
+    withOwnPrice: (model) => withOwnPrice(model, settings.get().spending.prices),
   })
   const watch = createLocalWatch({
     configs: configs.all,
@@ -285,6 +289,7 @@ export function createProviders({
       lists.describe(configs.get(providerId), modelId, { asks: true }),
     hasList: (id) => lists.succeeded(id) === true,
     forgetModels,
+    announceModels: changed,
     checkModel: async ({ providerId, modelId }) => lists.check(configs.get(providerId), modelId),
     ...manageModels({
       configOf: configs.get,

@@ -9,15 +9,18 @@ export interface RealtimeOptions {
   settings: Pick<SettingsStore, 'get'>
   providers: Pick<Providers, 'lookup'>
   tools: RealtimeDependencies['tools']
+  assertLeft: RealtimeDependencies['assertLeft']
 }
 
 export type OpenRealtime = OpenFeature<typeof realtimeFeature>
 
 /** Opens realtime sessions with models that hear and speak. */
-export function openRealtime({ settings, providers, tools }: RealtimeOptions): OpenRealtime {
+export function openRealtime(options: RealtimeOptions): OpenRealtime {
+  const { settings, providers, tools, assertLeft } = options
   const realtime = createRealtime({
     lookup: providers.lookup,
     tools,
+    assertLeft,
     preferences: () => settings.get().realtime,
     language: () => settings.get().speech.language,
   })

@@ -15,6 +15,8 @@ export interface RealtimeDependencies {
     model: ModelReference,
     signal: AbortSignal,
   ) => Promise<readonly Tool[]>
+  /** Throws if the user's budget is spent. Errors: budgetSpent. */
+  assertLeft: () => void
   /** Returns the language that the user speaks. */
   language: () => SpokenLanguage
   /** The time limit for a service to answer an offer. */
@@ -23,19 +25,21 @@ export interface RealtimeDependencies {
 
 export interface Realtime {
   /**
-   * Starts a session with the selected model. Errors: modelMissing, notSupported, timeout,
-   * transcriptionMissing, those of a request to a provider.
+   * Starts a session with the selected model. Errors: modelMissing, budgetSpent, notSupported,
+   * timeout, transcriptionMissing, those of a request to a provider.
    */
   connect: (input: ConnectInput) => Promise<RealtimeAnswer & { model: ModelReference }>
 }
 
 export function createRealtime(dependencies: RealtimeDependencies): Realtime {
-  const { lookup, tools, preferences, language, connectMilliseconds = 30_000 } = dependencies
+  const { lookup, tools, preferences, language, assertLeft } = dependencies
+  const { connectMilliseconds = 30_000 } = dependencies
 
   return {
     async connect({ offer, conversationId }) {
       const { model, voice, transcription } = preferences()
       if (!model) throw new AppError('modelMissing', 'No realtime model is chosen')
+      assertLeft()
       const { modelId } = model
       const provider = await lookup(model.providerId)
       const { connectRealtime } = provider

@@ -3,6 +3,7 @@ import type { ModelReference } from '../../shared/models.ts'
 import type { Log } from '../feature.ts'
 import type { Database, Row } from '../storage/connection.ts'
 import { numberOf } from '../storage/columns.ts'
+import { localDay } from './localDay.ts'
 import type { Amount } from './priceOfSpend.ts'
 
 /** A request that may have cost something. */
@@ -119,11 +120,4 @@ export function readCounts(row: Row): Usage | null {
     if (value !== null) usage[name] = value
   }
   return usage
-}
-
-/** Returns the date that the user's clock shows at a time, such as `2026-11-29`. */
-function localDay(at: number): string {
-  const date = new Date(at)
-  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-  return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-')
 }

@@ -32,7 +32,7 @@ export interface PricedRequest {
 /** Returns what a request has cost by the service's counts and the model's price. */
 export function priceOfSpend(
   { kind, at, usage }: PricedRequest,
-  model: Pick<Model, 'modelId' | 'local' | 'price'> | undefined,
+  model: Pick<Model, 'modelId' | 'local' | 'price' | 'hasOwnPrice'> | undefined,
   now: number,
 ): Amount {
   const price = model?.price
@@ -41,14 +41,15 @@ export function priceOfSpend(
   if (model?.local && !hasPrice) return { basis: 'known', nanoAmount: 0, currency: 'USD' }
   if (!model || !price || !usage || !hasKnownCost(usage, price)) return { basis: 'unknown' }
   // Some services list 0 for a price that they don't tell.
-  if (price.input === 0 && price.output === 0 && !model.modelId.endsWith(':free')) {
+  const isFree = model.hasOwnPrice || model.modelId.endsWith(':free')
+  if (price.input === 0 && price.output === 0 && !isFree) {
     return { basis: 'unknown' }
   }
   const { inputTokens, cachedTokens = 0, cacheWriteTokens = 0 } = usage
   // Some services charge more for writing to a cache, and less for reading from one; a realtime
   // session's transcription has a price of its own. Counts that contradict each other prove little.
   const isEstimate =
-    now - at > priceHoldsMs ||
+    (now - at > priceHoldsMs && !model.hasOwnPrice) ||
     kind === 'realtime' ||
     cacheWriteTokens > 0 ||
     (cachedTokens > 0 && price.cachedInput === undefined) ||

@@ -17,6 +17,11 @@ type PriceOf = (request: PricedRequest) => Amount
 export interface Pricing {
   /** Prices all requests that are due. Never rejects. */
   priceAll: () => Promise<void>
+  /**
+   * Computes the cost of a model's requests again, from a day on, with its present price. Returns
+   * how many have another cost now. Errors: providerMissing.
+   */
+  priceAgain: (model: ModelReference, since: string) => Promise<number>
   /** Stops before the next slice. */
   stop: () => void
 }
@@ -97,7 +102,32 @@ export function createPricing(options: PricingOptions): Pricing {
     return true
   }
 
+  /** Computes amounts again in slices that are a transaction each: a kill loses none. */
+  async function priceAgain(reference: ModelReference, since: string): Promise<number> {
+    const model = await describe(reference)
+    let changed = 0
+    for (let last = 0; !isStopped;) {
+      const rows = readSince(database, reference, { since, last })
+      const reached = rows.at(-1)?.['sequence']
+      if (reached === undefined) break
+      last = Number(reached)
+      changed += database.transaction(
+        () => rows.filter((row) => rewrite(row, priceOfSpend(toRequest(row), model, now()))).length,
+      )
+      await setImmediate()
+    }
+    return changed
+  }
+
+  /** Returns whether the amount is another one. One that became unknown stays as it was. */
+  function rewrite(row: Row, amount: Amount): boolean {
+    if (amount.basis === 'unknown' || amount.nanoAmount === row['nano_amount']) return false
+    writeAmount(database, String(row['origin']), amount)
+    return true
+  }
+
   return {
+    priceAgain,
     priceAll() {
       isWanted = true
       // Later, because `describe` may ask for another run before the first has returned.
@@ -121,6 +151,19 @@ function readDue(database: Database, { providerId, modelId }: ModelReference): R
   return database.all(
     `SELECT * FROM spend WHERE basis = 'due' AND provider_id = ? AND model_id = ? LIMIT ?`,
     ...[providerId, modelId, maxRowsPerSlice],
+  )
+}
+
+/** Reads a slice of the requests that a model has answered by tokens. */
+function readSince(
+  database: Database,
+  { providerId, modelId }: ModelReference,
+  { since, last }: { since: string; last: number },
+): Row[] {
+  return database.all(
+    `SELECT * FROM spend WHERE day >= ? AND provider_id = ? AND model_id = ? AND sequence > ?
+       AND kind <> 'media' AND input_tokens IS NOT NULL ORDER BY sequence LIMIT ?`,
+    ...[since, providerId, modelId, last, maxRowsPerSlice],
   )
 }
 

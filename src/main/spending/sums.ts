@@ -30,6 +30,20 @@ export function sumMonth(database: Database, month: string): MonthSpending {
   }
 }
 
+/**
+ * Returns the known and estimated dollars of a month in billionths, and how many requests have no
+ * known amount.
+ */
+export function sumDollars(database: Database, month: string): { nano: number; unknown: number } {
+  const row = database.get(
+    `SELECT sum(CASE WHEN currency = 'USD' THEN nano_amount END) AS nano,
+       sum(basis IN ('unknown', 'due')) AS unknown
+     FROM spend WHERE day >= ? AND day <= ?`,
+    ...[`${month}-01`, `${month}-31`],
+  )
+  return { nano: numberOf(row?.['nano']) ?? 0, unknown: numberOf(row?.['unknown']) ?? 0 }
+}
+
 /** Sums up the requests of an answer. */
 export function sumAnswer(database: Database, messageId: string): SpendingSum {
   const sql = `SELECT ${sums} FROM spend WHERE message_id = ? GROUP BY currency`

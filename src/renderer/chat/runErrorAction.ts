@@ -9,6 +9,8 @@ import { openModelPicker } from './models/ModelPicker.tsx'
 
 interface ActionContext {
   retry: () => void
+  /** Continues an answer that has begun; without it the request is made again. */
+  goOn?: () => void
   shorten?: () => void
   error: WireError
   /** The model that the error concerns. */
@@ -17,7 +19,7 @@ interface ActionContext {
 
 /** Runs the action of an error's button. */
 export function runErrorAction(action: ErrorAction, context: ActionContext): void {
-  const { retry, shorten, model, error } = context
+  const { retry, goOn, shorten, model, error } = context
   switch (action) {
     case 'retry':
       return retry()
@@ -37,6 +39,11 @@ export function runErrorAction(action: ErrorAction, context: ActionContext): voi
     }
     case 'continueText':
       return openContinueText(model ?? undefined)
+    case 'goPastBudget':
+      return attempt(api.spending.goOn({ goesOn: true }).then(goOn ?? retry))
+    case 'leaveUncounted':
+      if (!model) return openModelPicker()
+      return attempt(api.spending.leaveUncounted(model).then(goOn ?? retry))
     case 'repairHistory':
       return attempt(api.app.repairHistory({}))
     case 'showDataFolder':

@@ -1,17 +1,29 @@
 import { useAtomValue } from 'jotai'
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Model, ModelReference } from '../../shared/models.ts'
 import type { MonthSpending, SpendingSum } from '../../shared/spending.ts'
+import { api } from '../core/bridge.ts'
+import { attempt } from '../core/failures.ts'
 import { spendingText } from '../core/spendingText.ts'
 import { providersAtom } from '../core/store.ts'
+import { IconButton } from '../ui/controls/IconButton.tsx'
 import { formatTokens } from '../ui/formatAmount.ts'
 import { Facts } from '../ui/layout/Facts.tsx'
 import { RowList } from '../ui/layout/RowList.tsx'
+import { PriceDialog } from './PriceDialog.tsx'
+
+interface SpendingListProps extends Pick<MonthSpending, 'providers'> {
+  /** The month that is shown, such as `2026-11`. */
+  month: string
+}
 
 /** Lists what the providers of a month have cost, with their models, the dearest first. */
-export function SpendingList({ providers }: Pick<MonthSpending, 'providers'>): ReactNode {
+export function SpendingList({ month, providers }: SpendingListProps): ReactNode {
   const known = useAtomValue(providersAtom)
-  return providers.toSorted(dearestFirst).map(({ providerId, sum, models }) => {
+  const sections = providers.toSorted(dearestFirst).map(({ providerId, sum, models }) => {
     const name = known?.find(({ id }) => id === providerId)?.name ?? providerId
     return (
       <section key={providerId} aria-label={name} className="space-y-2">
@@ -31,12 +43,34 @@ export function SpendingList({ providers }: Pick<MonthSpending, 'providers'>): R
                 <SumFacts sum={ofModel} />
               </div>
               <Amount sum={ofModel} />
+              {known?.some(({ id }) => id === providerId) && (
+                <PriceButton model={{ providerId, modelId }} month={month} />
+              )}
             </li>
           ))}
         </RowList>
       </section>
     )
   })
+  return <>{sections}</>
+}
+
+/** Opens the dialog in which the price of a model can be changed. */
+function PriceButton({ model, month }: { model: ModelReference; month: string }): ReactNode {
+  const { t } = useTranslation()
+  const [described, setDescribed] = useState<Model>()
+  return (
+    <>
+      <IconButton
+        label={t('spending.price.change', { name: model.modelId })}
+        icon={<Pencil aria-hidden className="size-4" />}
+        onClick={() => attempt(api.providers.describe(model).then(setDescribed))}
+      />
+      {described && (
+        <PriceDialog model={described} month={month} onClose={() => setDescribed(undefined)} />
+      )}
+    </>
+  )
 }
 
 function Amount({ sum }: { sum: SpendingSum }): ReactNode {

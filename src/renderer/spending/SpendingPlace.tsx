@@ -14,6 +14,7 @@ import { formatMonth, formatNumber } from '../ui/formatAmount.ts'
 import { showToast } from '../ui/layers/Toast.tsx'
 import { EmptyState } from '../ui/status/EmptyState.tsx'
 import { Skeleton } from '../ui/status/Skeleton.tsx'
+import { BudgetCard } from './BudgetCard.tsx'
 import { DayChart } from './DayChart.tsx'
 import { addMonths, monthAt } from './months.ts'
 import { SpendingList, SumFacts } from './SpendingList.tsx'
@@ -55,6 +56,7 @@ export function SpendingPlace(): ReactNode {
           />
         </div>
         {failure && <ErrorAlert error={failure.error} since={failure.at} />}
+        {month === current && <BudgetCard />}
         {!spending && !failure && <Skeleton className="h-40" />}
         {spending?.total.requests === 0 && (
           <EmptyState
@@ -80,7 +82,7 @@ function Month({ month, spending }: { month: string; spending: MonthSpending }):
         <SumFacts sum={spending.total} />
       </div>
       <DayChart month={month} spending={spending} />
-      <SpendingList providers={spending.providers} />
+      <SpendingList month={month} providers={spending.providers} />
       <SaveMonth month={month} />
     </>
   )

@@ -172,6 +172,9 @@ export async function* spendingScreens(page: Page): Screens {
   await page.getByRole('heading', { name: 'Spending', level: 1 }).waitFor()
   await button(page, 'Save as CSV').waitFor()
   yield { name: 'the spending of a month' }
+  const change = page.getByRole('button', { name: /^Change the price of/ }).first()
+  const price = page.getByRole('dialog', { name: /^Price of/ })
+  yield* opened({ name: 'the price of a model', within: price, button: change, shown: price })
 }
 
 /** Opens the place for tables by the palette. */

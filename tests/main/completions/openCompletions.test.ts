@@ -22,7 +22,12 @@ function open(folder = temporaryFolder()) {
   let spent = 0
   const feature = openCompletions(
     { history, log },
-    { providers, refusedChats: () => [], onSpent: () => (spent += 1) },
+    {
+      providers,
+      refusedChats: () => [],
+      beginPaid: () => ({ admit: () => Promise.resolve(), end: () => undefined }),
+      onSpent: () => (spent += 1),
+    },
   )
   history.open()
   onTestFinished(() => history.close())

@@ -43,6 +43,7 @@ export interface MediaPartsOptions {
   /** Runs right after a row of an output is on disk. */
   onOutput?: () => void
   askAbove?: number | null
+  assertLeft?: () => void
   /** By default no pause takes any time. */
   delay?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
@@ -95,6 +96,7 @@ export function openMediaParts(options: MediaPartsOptions) {
     storeFile: createStoreFile({ blobs, pages, measure: measuring.measure }),
     pixels: options.pixels ?? createPixels(pixelWork),
     askAbove: () => options.askAbove ?? null,
+    assertLeft: options.assertLeft ?? (() => undefined),
     findComfy: () => Promise.resolve('http://127.0.0.1:8188'),
     choosePlace: options.choosePlace ?? (() => Promise.resolve(null)),
     dragOut: options.dragOut ?? (() => Promise.resolve(false)),

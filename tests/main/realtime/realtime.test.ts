@@ -49,6 +49,7 @@ function open(
     ...more,
   })
   const realtime = createRealtime({
+    assertLeft: () => undefined,
     lookup: () => Promise.resolve(provider),
     preferences: () => preferences,
     tools: () => Promise.resolve([]),

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHistory } from '../../../src/main/app/history.ts'
 import { migrations } from '../../../src/main/app/migrations.ts'
+import { withOwnPrice } from '../../../src/main/providers/models/withOwnPrice.ts'
+import { openStore } from '../settings/openRealStore.ts'
+import { createSettings } from '../../../src/main/settings/settingsStore.ts'
 import { openSpending } from '../../../src/main/spending/openSpending.ts'
 import { connect } from '../../../src/main/storage/connection.ts'
 import { historyPath } from '../../../src/main/storage/paths.ts'
@@ -25,6 +28,11 @@ const caller = { windowId: 1 }
 /** Opens the feature on a real file, with a ledger of these requests. */
 function open(requests: Parameters<typeof openLedger>[0]) {
   const folder = temporaryFolder()
+  const settings = createSettings({
+    folder,
+    openStore,
+    broadcast: () => undefined,
+  })
   const path = join(folder, 'saved.csv')
   let places: (string | null)[] = [path]
   let changed: (() => void) | undefined
@@ -40,7 +48,7 @@ function open(requests: Parameters<typeof openLedger>[0]) {
       describe: async (model) => {
         const found = describeModel(model)
         if (!found) throw new AppError('providerMissing', 'It is gone')
-        return found
+        return withOwnPrice(found, settings.get().spending.prices)
       },
       hasList: () => true,
       nameOf: (id) => {
@@ -48,6 +56,8 @@ function open(requests: Parameters<typeof openLedger>[0]) {
         throw new AppError('providerMissing', 'It is gone')
       },
       choosePlace: async () => places.shift() ?? null,
+      settings,
+      onPriceChanged: () => undefined,
     },
   )
   history.open()
@@ -60,6 +70,7 @@ function open(requests: Parameters<typeof openLedger>[0]) {
   return {
     path,
     handlers,
+    settings,
     choose: (given: (string | null)[]) => (places = given),
     priced: () =>
       new Promise<void>((resolve) => {
@@ -192,4 +203,35 @@ test('nothing is written where the user chooses no place', async () => {
   const { handlers, choose } = open([{ model: dear }])
   choose([null])
   expect(await handlers.save({ month: '2026-11' }, caller)).toEqual({ saved: false, guarded: 0 })
+})
+
+test('a price of the user stands before the listed one, and the past changes on request', async () => {
+  const { month, priced, handlers, settings } = open(requests)
+  await priced()
+  const price = { input: 30, output: 150 }
+  const set = { model: dear, price, since: null }
+  expect(await handlers.setPrice(set, caller)).toEqual({ changed: 0 })
+  expect((await month('2026-11')).total.amounts).toEqual([{ amount: 0.009_14, currency: 'USD' }])
+  expect(settings.get().spending.prices).toEqual([
+    { ...dear, price, replaced: { input: 3, output: 15, cachedInput: 0.3 } },
+  ])
+  // Two of November; that of October stays, that of December is changed as well.
+  expect(await handlers.setPrice({ ...set, since: '2026-11-01' }, caller)).toEqual({ changed: 3 })
+  expect((await month('2026-11')).total.amounts).toEqual([{ amount: 0.090_14, currency: 'USD' }])
+  expect((await month('2026-10')).total.amounts).toEqual([{ amount: 0.0045, currency: 'USD' }])
+  const back = { model: dear, price: null, since: '2026-11-01' }
+  expect(await handlers.setPrice(back, caller)).toEqual({ changed: 3 })
+  expect((await month('2026-11')).total.amounts).toEqual([{ amount: 0.009_14, currency: 'USD' }])
+  expect(settings.get().spending.prices).toEqual([])
+})
+
+test('the budget is kept, and going on ends with another budget', async () => {
+  const { handlers, settings } = open([])
+  expect(await handlers.setBudget({ limit: 5 }, caller)).toMatchObject({ limit: 5, goesOn: false })
+  expect(await handlers.goOn({ goesOn: true }, caller)).toMatchObject({ goesOn: true })
+  await handlers.leaveUncounted(unpriced, caller)
+  await handlers.leaveUncounted(unpriced, caller)
+  expect(settings.get().spending.uncounted).toEqual([unpriced])
+  expect(await handlers.setBudget({ limit: null }, caller)).toMatchObject({ limit: null })
+  expect(settings.get().spending).toMatchObject({ monthlyBudget: null, monthPastBudget: null })
 })

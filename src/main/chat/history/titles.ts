@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { chat, Conversation, Message } from '../../../shared/chat/chat.ts'
 import type { Usage } from '../../../shared/chat/parts.ts'
 import type { Broadcast } from '../../../shared/ipc/define.ts'
+import type { ModelReference } from '../../../shared/models.ts'
 import { parseAssistantId } from '../../providers/assistants/assistantId.ts'
 import { addText } from '../../providers/answer/addText.ts'
 import { hasCostNothing } from '../../providers/errors/wasRefused.ts'
 import type { ProviderLookup } from '../../providers/provider.ts'
 import type { ReplyRequest } from '../../providers/reply.ts'
+import type { PaidRun } from '../../spending/budget.ts'
 import { guardLedger, recordSpend } from '../../spending/ledger.ts'
 import type { Database } from '../../storage/connection.ts'
 import { withTimeout } from '../../timeLimit.ts'
@@ -39,6 +41,8 @@ export interface TitleOptions {
   log: (message: string, error: unknown) => void
   /** Called when a request is in the ledger whose price is to be looked up. */
   onSpent?: () => void
+  /** Begins a request that the user's budget may hold back; by default nothing does. */
+  beginPaid?: (model: ModelReference) => PaidRun
   now?: () => number
 }
 
@@ -59,6 +63,8 @@ export function createTitles(options: TitleOptions): Titles {
     // An assistant would answer in a thread of its own, with its own instructions.
     if (parseAssistantId(model.modelId) !== undefined) return
     const provider = await lookup(model.providerId)
+    const paid = options.beginPaid?.(model)
+    await paid?.admit()
     const request = titleRequest(model.modelId, questionOf(database, answer), textOf(answer.parts))
     const at = now()
     const heard: Heard = { text: '', usage: null }
@@ -85,6 +91,7 @@ export function createTitles(options: TitleOptions): Titles {
       .finally(() => {
         closing.signal.removeEventListener('abort', record)
         onSpent?.()
+        paid?.end()
       })
     const title = cleanTitle(said)
     if (title === '' || closing.signal.aborted) return

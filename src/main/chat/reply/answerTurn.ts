@@ -1,7 +1,7 @@
 import type { AnswerParameters } from '../../../shared/assistantProfiles.ts'
 import type { MessageStatus, ReplyFrame } from '../../../shared/chat/chat.ts'
 import { AppError, type WireError } from '../../../shared/errors.ts'
-import type { ReasoningEffort } from '../../../shared/models.ts'
+import type { ModelReference, ReasoningEffort } from '../../../shared/models.ts'
 import { maxModelRequests, maxSubjectLength } from '../../../shared/limits.ts'
 import type { Attachment, Warning } from '../../../shared/chat/parts.ts'
 import { areBytesCut } from '../../pictures/files/isCut.ts'
@@ -20,6 +20,7 @@ import { offerFor } from '../tools/offerFor.ts'
 import { offerHosted, type RequestTools } from '../tools/offerHosted.ts'
 import { endsWithPage, openToolCalls } from '../history/messageParts.ts'
 import { hasQuestions, runToolCalls } from '../tools/runToolCalls.ts'
+import type { PaidRun } from '../../spending/budget.ts'
 import type { RunningReply } from './runningReply.ts'
 import { appendParts, withInstructions, type ReadFile } from '../turns/turns.ts'
 import { requestExtras } from './requestExtras.ts'
@@ -42,6 +43,8 @@ export interface AnswerTurnOptions {
   effort: () => ReasoningEffort
   /** Returns what the user has set for a chat's answers; by default nothing. */
   parameters?: (conversationId: string) => AnswerParameters
+  /** Begins requests that the user's budget may hold back; by default nothing does. */
+  beginPaid?: (model: ModelReference) => PaidRun
   readFile: ReadFile
   documents?: DocumentTexts | undefined
   /** Stores a picture or sound that the model or a tool made. Errors: diskFull. */
@@ -62,6 +65,7 @@ export async function* answerTurn(
   begun: BegunReply,
   provider: Provider,
   options: AnswerTurnOptions,
+  paid?: PaidRun,
 ): AsyncGenerator<ReplyFrame> {
   const { model } = begun
   const { conversationId, id: messageId, parentId } = reply.answer
@@ -106,6 +110,8 @@ export async function* answerTurn(
       yield* reply.accept({ type: 'warning', warning })
     }
     const request = toRequest(begun, turns, offer, instructions, options)
+    await reply.until(paid?.admit(reply.unsavedRequests()) ?? Promise.resolve())
+    if (reply.settled()) return
     reply.asking(requestExtras(offer.sent, instructions, grounded?.text ?? null))
     const finish = yield* askModel(reply, provider, request, { ...options, ...offer })
     if (!finish || reply.settled()) return

@@ -223,6 +223,7 @@ async function* streamFrames(
       earlierSources(options.database, leafId, options.readFile, options.asking?.readIn),
     now: options.now ?? Date.now,
   }
+  const paid = options.beginPaid?.(begun.model)
   try {
     if (isSpoken(begun.answer.parts)) {
       const sources = (chatId: string) =>
@@ -232,12 +233,14 @@ async function* streamFrames(
     }
     const provider = await reply.until(options.lookup(begun.model.providerId))
     if (!provider) return
-    yield* answerTurn(reply, begun, provider, turnOptions)
+    yield* answerTurn(reply, begun, provider, turnOptions, paid)
   } catch (error) {
     if (!(error instanceof AppError)) options.log('A provider failed in an unknown way', error)
     if (hasCostNothing(error)) reply.refused()
     const wire = withTime(toWire(error), options.now ?? Date.now)
     reply.settle({ status: 'failed', error: withDroppable(wire, begun) })
+  } finally {
+    paid?.end()
   }
 }
 

@@ -10,6 +10,7 @@ import { finishMessage, getMessage, type Outcome } from '../history/messages.ts'
 import { joinPieces, type Piece } from '../history/pieces.ts'
 import { createReplyBounds, shortenCitation, type Refusal } from './replyBounds.ts'
 import { createReplyJournal } from './replyJournal.ts'
+import type { PricedRequest } from '../../spending/priceOfSpend.ts'
 import type { Ending, ReplyInputEvent } from './replyInput.ts'
 import { addUsage } from './addUsage.ts'
 import { createRequestCounts } from './requestCounts.ts'
@@ -23,6 +24,8 @@ export interface RunningReply {
   readonly signal: AbortSignal
   /** The model is about to be asked, with this many tokens beside the conversation. */
   asking: (extraTokens: number) => void
+  /** Returns the requests so far that may have cost something. They are saved at the end. */
+  unsavedRequests: () => PricedRequest[]
   /** The request has failed and certainly cost nothing. */
   refused: () => void
   /** Takes an event and returns the frames to show. */
@@ -279,6 +282,7 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
       requests.begin(pieces.length)
       report.begin(extraTokens, pieces)
     },
+    unsavedRequests: () => requests.paid().map((request) => ({ kind: 'answer', ...request })),
     refused: () => requests.refuse(pieces.length),
     accept,
     citePassages,

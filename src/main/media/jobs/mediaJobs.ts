@@ -45,6 +45,8 @@ export interface MediaJobsOptions {
   blobs: Pick<Blobs, 'claim'>
   /** The price in dollars above which the user is asked each time; null for none. */
   askAbove: () => number | null
+  /** Throws if the user's budget is spent. Errors: budgetSpent. */
+  assertLeft: () => void
 }
 
 /** The longest name of a job in the list of all jobs. */
@@ -53,7 +55,7 @@ const maxSeed = 2 ** 31 - 1
 
 export function createMediaJobs(context: JobContext, options: MediaJobsOptions): MediaJobs {
   const { database, states, services, stops, log } = context
-  const { start, blobs, askAbove } = options
+  const { start, blobs, askAbove, assertLeft } = options
   const masks = createMaskChecks(context)
 
   function run(job: MediaJobRow): void {
@@ -108,6 +110,7 @@ export function createMediaJobs(context: JobContext, options: MediaJobsOptions):
     }
     const values = withSeed(fields, asked.values)
     const estimate = await services.estimate(providerId, { modelId, values })
+    if (estimate?.amount !== 0) assertLeft()
     if (!asked.priceAccepted && isAboveLimit(estimate, askAbove())) {
       throw new AppError('priceTooHigh', 'The price is above the limit')
     }
@@ -162,6 +165,7 @@ export function createMediaJobs(context: JobContext, options: MediaJobsOptions):
       return toPage(await states.settled(id))
     },
     submitAgain(id) {
+      if (states.read(id).estimate?.amount !== 0) assertLeft()
       const job = states.consentAgain(id)
       run(job)
       return toPage(job)

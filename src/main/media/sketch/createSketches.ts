@@ -42,6 +42,8 @@ export interface SketchesOptions {
   services: Pick<MediaServices, 'all' | 'find'>
   /** The price in dollars above which the user is asked; null for none. */
   askAbove: () => number | null
+  /** Throws if the user's budget is spent. Errors: budgetSpent. */
+  assertLeft: () => void
   /** Writes down what a session costs: once its first sketch has left, and at its end. */
   spend: (spending: SketchSpending) => void
   /** Puts a picture into the gallery, and returns its id. */
@@ -81,7 +83,7 @@ interface Session {
 }
 
 export function createSketches(options: SketchesOptions): Sketches {
-  const { services, askAbove, spend, keep, delay = sleepUntil } = options
+  const { services, askAbove, assertLeft, spend, keep, delay = sleepUntil } = options
   let current: Session | undefined
 
   async function findService(providerId: string): Promise<SketchService> {
@@ -99,6 +101,7 @@ export function createSketches(options: SketchesOptions): Sketches {
     const model = service.models.find(({ modelId }) => modelId === reference.modelId)
     if (!model) throw new AppError('modelNotFound', 'The service has no such model')
     const price = await askPrice(service, model.modelId)
+    assertLeft()
     if (!priceAccepted && (price === null || isAboveLimit(price, askAbove()))) {
       throw new AppError('priceTooHigh', 'The price is unknown or above the limit')
     }

@@ -64,10 +64,13 @@ export interface ModelListsDependencies {
   onLate: () => void
   /** Returns the models that were tuned at a provider. */
   tuned: (providerId: string) => readonly TunedModel[]
+  /** Replaces the price of a model by the user's own. */
+  withOwnPrice: (model: Model) => Model
 }
 
 export function createModelLists(dependencies: ModelListsDependencies): ModelLists {
-  const { open, first, fingerprint, waitMilliseconds, onLate, tuned } = dependencies
+  const { open, first, fingerprint, waitMilliseconds, onLate, tuned, withOwnPrice } = dependencies
+  const complete: typeof completeModel = (...given) => withOwnPrice(completeModel(...given))
   const cache = createModelCache()
   const forTask = rememberByTask(listForTask)
 
@@ -135,7 +138,7 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
           return { config, listing: await known(config, task) }
         }),
       )
-      return collect(listings, task)
+      return collect(listings, task, complete)
     },
     async describe(config, modelId, { asks } = { asks: false }) {
       const listing = (await known(config, 'chat')) ?? (await firstList(config, asks))
@@ -143,7 +146,7 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
       const { id: providerId, baseUrl } = config
       const unlisted = { providerId, modelId, name: modelId, local: isLocalAddress(baseUrl) }
       const model = listed?.models.find((candidate) => candidate.modelId === modelId) ?? unlisted
-      return completeModel(withTask(model, 'chat'), config, {
+      return complete(withTask(model, 'chat'), config, {
         listed: listed?.ids,
         now: Date.now(),
       })
@@ -157,7 +160,7 @@ export function createModelLists(dependencies: ModelListsDependencies): ModelLis
       }
       const check = await checkModel({ modelId, find, listIds: () => listIds(config) })
       if (check.outcome !== 'found') return check
-      return { ...check, model: completeModel(check.model, config, { now: Date.now() }) }
+      return { ...check, model: complete(check.model, config, { now: Date.now() }) }
     },
     succeeded: cache.succeeded,
     isLoading: cache.isLoading,
@@ -191,6 +194,7 @@ function listForTask(listing: Listing, task: ModelTask): TaskListing {
 function collect(
   listings: readonly { config: ProviderConfig; listing: TaskListing | undefined }[],
   task: ModelTask,
+  complete: typeof completeModel,
 ): ModelList {
   const result: ModelList = { models: [], failures: [], cut: [] }
   for (const { config, listing } of listings) {
@@ -202,7 +206,7 @@ function collect(
     if (listing.cut) result.cut.push(config.id)
     const options = { listed: listing.ids, now: Date.now() }
     for (const model of listing.models) {
-      result.models.push(completeModel(withTask(model, task), config, options))
+      result.models.push(complete(withTask(model, task), config, options))
     }
   }
   return result

@@ -87,6 +87,7 @@ function runAction(action: ErrorAction, message: Message): void {
   if (!error) return
   runErrorAction(action, {
     retry: () => attempt(regenerate(message)),
+    ...(saysSomething(message) && { goOn: () => attempt(continueAnswer(message)) }),
     shorten: () => attempt(regenerate(message, true)),
     error,
     model,

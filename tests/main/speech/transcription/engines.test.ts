@@ -54,6 +54,7 @@ function open(addresses: { openai?: string; whispercpp?: string; speaches?: stri
     fingerprint: async () => 'same',
     waitMilliseconds: 4000,
     onLate: () => {},
+    withOwnPrice: (model) => model,
     tuned: () => [],
   })
   const events: string[] = []
