@@ -65,8 +65,10 @@ test('the composer estimates tokens, and has the service count only when asked',
     const provider = { ...providerAt(server.origin), kind: 'anthropic', baseUrl: server.origin }
     const defaultModel = { ...model, modelId: 'claude-large' }
     const { page, composer } = await start({ settings: { providers: [provider], defaultModel } })
-    const estimate = page.getByRole('button', { name: /^About [\d,]+ (?:of [\d,]+ )?tokens?$/ })
-    const exact = page.getByRole('button', { name: /^[\d,]+ (?:of [\d,]+ )?tokens?$/ })
+    const estimate = page.getByRole('button', {
+      name: /(?:^|% ?)About [\d,]+ (?:of [\d,]+ )?tokens?$/,
+    })
+    const exact = page.getByRole('button', { name: /(?:^|% ?)[\d,]+ (?:of [\d,]+ )?tokens?$/ })
     const asked = (): number =>
       server.requests.filter(({ path }) => path === '/v1/messages/count_tokens').length
     await expect(composer).toBeVisible()
@@ -105,7 +107,7 @@ test('a count that fails says why, and leaves the estimate', async ({ start }) =
     const defaultModel = { ...model, modelId: 'claude-large' }
     const { page, composer } = await start({ settings: { providers: [provider], defaultModel } })
     await composer.fill('one two three four')
-    const estimate = page.getByRole('button', { name: /^About [\d,]+ / })
+    const estimate = page.getByRole('button', { name: /About [\d,]+ / })
     await estimate.click()
     await server.close()
     const popover = page.getByRole('dialog', { name: 'Size of this chat' })
@@ -136,10 +138,19 @@ test('an estimate stands beside the window of the model, and begins with the las
   await send('Hello')
   await expect(last('Assistant')).toContainText('Noted.')
   await expect(page.getByText('About 43,210 of 1,050,000 tokens')).toBeVisible()
-  await page.getByText(/^About [\d,]+ of/).click()
+  await page.getByRole('button', { name: '4.1% About 43,210 of 1,050,000 tokens' }).click()
   // The service has no counter.
   const popover = page.getByRole('dialog', { name: 'Size of this chat' })
   await expect(popover.getByRole('button', { name: 'Count exactly' })).toHaveCount(0)
+  await expect(popover).toContainText('counted 43,210 of these tokens with its last answer')
+  const rows = popover.locator('dl > div')
+  await expect(rows).toHaveText([
+    'Messages and answers43,2104.1%',
+    'Left for the answer1,006,79095.9%',
+  ])
+  await composer.fill('word '.repeat(2000))
+  await page.getByRole('button', { name: /About [\d,]+ of/ }).click()
+  await expect(rows).toContainText(['Messages and answers43,210', 'Your draft', 'Left for the'])
 })
 
 test('the effort is offered where the model thinks, kept, and sent', async ({ start, server }) => {

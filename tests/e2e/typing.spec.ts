@@ -132,7 +132,7 @@ test('a minute of typing with everything turned on sends no word of it', async (
 
     await page.clock.install()
     const before = seen.map((ofServer) => ofServer().length)
-    const meter = page.getByRole('button', { name: /^About [\d,]+ / })
+    const meter = page.getByRole('button', { name: /About [\d,]+ / })
     for (const name of [/claude-large|Claude Large/, /llama3/, /nova|claude-sonnet/i]) {
       await page.getByRole('button', { name: /^Model/ }).click()
       await page.clock.runFor(500)

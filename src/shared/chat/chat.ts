@@ -313,7 +313,13 @@ export const chat = {
       attached: z.array(attachmentSchema).max(maxAttachments),
     }),
     z.object({
+      /** The sum of `parts`. */
       tokens: count,
+      parts: z.object({ instructions: count, tools: count, messages: count, files: count }),
+      /** How many of `tokens` the service counted with its last answer; 0 if all are estimated. */
+      countedTokens: count,
+      /** What a token of an estimate counts with this service, by its last answer; 1 if unknown. */
+      ratio: z.number().positive(),
       /** Tokens that passages of the chat's bases and of attached files would add to a question. */
       passageTokens: count,
       /** Whether `countTokens` can ask the service. */

@@ -10,20 +10,31 @@ import type { Turn } from '../../providers/reply.ts'
 
 export interface BranchTokens {
   tokens: number
+  /** How many of them files take, by the estimate. */
+  fileTokens: number
+  /** How many of them the service has counted. */
+  countedTokens: number
+  /** What a token of an estimate counts with this service; 1 if unknown. */
+  ratio: number
   /** Whether the tools and instructions of the last request are among them. */
   hasExtras: boolean
   /** The files of which the next question is given passages. */
   attached: readonly Attachment[]
 }
 
-type Counted = Omit<BranchTokens, 'attached'>
+type Report = Pick<BranchTokens, 'tokens' | 'hasExtras'>
 
 /** A count that is smaller than this share of the estimated text is of a part of the branch. */
 const leastShare = 0.5
+/** Below this estimate, what templates add around a text outweighs how it is cut into tokens. */
+const fewestForRatio = 500
+/** Beyond these, a wrong report is likelier than such a tokenizer. */
+const ratioRange = { least: 0.5, most: 2 }
 
 /**
  * Estimates the tokens of a branch for its next question: what the service counted for the model's
- * last answer, and an estimate of what has come since. Without a count all is estimated, and where
+ * last answer, and an estimate of what has come since, corrected by how far the estimate of what
+ * was counted is off. Without a count all is estimated, and where
  * the count is far too small: the server has read only a part, or does not count what it had cached.
  */
 export function branchTokens(
@@ -33,14 +44,29 @@ export function branchTokens(
 ): BranchTokens {
   const turns = readTurns(database, leafId, options)
   const attached = passagesFiles(turns)
-  const estimated = { tokens: estimateTokens(turns), hasExtras: false, attached }
+  const all = estimateTokens(turns)
+  const texts = estimateTokens(turns, () => 0)
+  const fileTokens = all - texts
+  const unknown = { countedTokens: 0, ratio: 1, hasExtras: false }
+  const estimated = { ...unknown, tokens: all, fileTokens, attached }
   const row = leafId === null ? undefined : lastCounted(database, leafId, options)
   const report = row && readReport(row)
   if (!report) return estimated
-  const since = readTurnsAfter(database, leafId, Number(row['sequence']), options)
-  const tokens = report.tokens + estimateTokens([...lastResults(row, options), ...since])
-  const isWhole = tokens >= estimateTokens(turns, () => 0) * leastShare
-  return isWhole ? { ...report, tokens, attached } : estimated
+  const turnsSince = readTurnsAfter(database, leafId, Number(row['sequence']), options)
+  const since = estimateTokens([...lastResults(row, options), ...turnsSince])
+  if (report.tokens + since < texts * leastShare) return estimated
+  const ratio = report.hasExtras ? 1 : findRatio(report.tokens, all - since)
+  const tokens = report.tokens + Math.round(since * ratio)
+  return {
+    ...{ tokens, fileTokens: Math.min(tokens, Math.round(fileTokens * ratio)) },
+    ...{ countedTokens: report.tokens, ratio, hasExtras: report.hasExtras, attached },
+  }
+}
+
+/** Returns how many tokens the service has counted for one of the estimate. */
+function findRatio(counted: number, estimated: number): number {
+  if (estimated < fewestForRatio) return 1
+  return Math.min(ratioRange.most, Math.max(ratioRange.least, counted / estimated))
 }
 
 /** Returns the last answer of the model with a count, starting from the leaf. */
@@ -64,14 +90,14 @@ function lastCounted(database: Database, leafId: string, { model }: TurnOptions)
   )
 }
 
-function readReport(row: Row): Counted | undefined {
+function readReport(row: Row): Report | undefined {
+  if (wasCut(readJson(row['warnings'], warningsSchema) ?? [])) return undefined
   const counted = row['context_tokens']
   if (typeof counted === 'number') return { tokens: counted, hasExtras: false }
   // An answer of an earlier version: its usage is of one request if it called no tool.
   const usage = readJson(row['usage'], usageSchema)
   const hasCalls = readParts(row).some(({ type }) => type === 'toolCall')
-  const isWhole =
-    textOf(row['status']) === 'complete' && !wasCut(readJson(row['warnings'], warningsSchema) ?? [])
+  const isWhole = textOf(row['status']) === 'complete'
   if (!usage || hasCalls || !isWhole) return undefined
   const { inputTokens, outputTokens, reasoningTokens = 0 } = usage
   return { tokens: inputTokens + Math.max(0, outputTokens - reasoningTokens), hasExtras: true }

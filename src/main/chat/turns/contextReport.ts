@@ -34,9 +34,11 @@ export function createContextReport(): ContextReport {
   }
 }
 
-/** Tells by an answer's warnings whether the service was given a part of the branch only. */
+const cutCodes = new Set<Warning['code']>(['earlierDropped', 'earlierFilesDropped', 'promptCut'])
+
+/** Tells by an answer's warnings whether the service has read a part of the branch only. */
 export function wasCut(warnings: readonly Warning[]): boolean {
-  return warnings.some(({ code }) => code === 'earlierDropped' || code === 'earlierFilesDropped')
+  return warnings.some(({ code }) => cutCodes.has(code))
 }
 
 function estimateReasoning(pieces: readonly Piece[]): number {

@@ -63,11 +63,15 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
     const { conversationId, parentId, model, attached } = asked
     const branch = knownBranch(parentId, model)
     const extras = await extrasOf(conversationId, model)
-    const carried = requestExtras(extras.tools, extras.instructions, null)
-    // A count from before may have the tools of then: no request is smaller than those of now.
-    const tokens = branch.hasExtras ? Math.max(branch.tokens, carried) : branch.tokens + carried
+    const carried = {
+      instructions: requestExtras([], extras.instructions, null),
+      tools: requestExtras(extras.tools, null, null),
+    }
+    const parts = { ...carried, ...conversationParts(branch, carried) }
+    const tokens = parts.instructions + parts.tools + parts.messages + parts.files
     return {
-      tokens,
+      ...{ tokens, parts, ratio: branch.ratio },
+      countedTokens: Math.min(tokens, branch.countedTokens),
       passageTokens: await passagesFor(asked, [...branch.attached, ...attached], tokens),
       canCount: await lookup(model.providerId).then(
         ({ countTokens }) => countTokens !== undefined,
@@ -173,6 +177,18 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
   }
 
   return { estimate, count }
+}
+
+/** Divides the tokens of a branch, without what its requests carry beside it. */
+function conversationParts(
+  { tokens, fileTokens, hasExtras }: BranchTokens,
+  carried: { instructions: number; tools: number },
+): { messages: number; files: number } {
+  // A count from before may have the tools of then: no request is smaller than those of now.
+  const extra = hasExtras ? carried.instructions + carried.tools : 0
+  const own = Math.max(0, tokens - extra)
+  const files = Math.min(own, fileTokens)
+  return { messages: own - files, files }
 }
 
 /** Returns a key made of all content, because a continued answer keeps its id. */

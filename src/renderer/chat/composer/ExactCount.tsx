@@ -6,6 +6,7 @@ import type { ProviderState } from '../../../shared/providers.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { providersAtom } from '../../core/store.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { formatNumber } from '../../ui/formatAmount.ts'
 import type { TokenCount } from './useTokenCount.ts'
 
 interface ExactCountProps {
@@ -15,14 +16,24 @@ interface ExactCountProps {
 
 /** Says where a number of tokens is from, and has the service count: only this sends the draft. */
 export function ExactCount({ count, model }: ExactCountProps): ReactNode {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const provider = useAtomValue(providersAtom)?.find(({ id }) => id === model?.providerId)
-  const { exact, canCount, countExactly, task } = count
+  const { exact, canCount, countedTokens, countExactly, task } = count
   const name = provider?.name ?? ''
-  if (exact) return <p className="text-pretty text-muted">{t('chat.tokens.counted', { name })}</p>
+  const isReported = countedTokens > 0 && name !== ''
+  const formatted = formatNumber(i18n.language, countedTokens)
+  if (exact) {
+    return (
+      <p className="text-pretty text-muted">
+        {t('chat.tokens.counted', { name })} {t('chat.tokens.partsEstimated')}
+      </p>
+    )
+  }
   return (
     <>
-      <p className="text-pretty text-muted">{t('chat.tokens.estimated')}</p>
+      <p className="text-pretty text-muted">
+        {isReported ? t('chat.tokens.reported', { formatted, name }) : t('chat.tokens.estimated')}
+      </p>
       {canCount && provider && (
         <>
           <p className="text-pretty text-muted">

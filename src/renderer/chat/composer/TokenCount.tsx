@@ -3,8 +3,10 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/classNames.ts'
-import { formatNumber } from '../../ui/formatAmount.ts'
+import { formatNumber, formatPercentage } from '../../ui/formatAmount.ts'
 import { usePopup } from '../../ui/layers/layers.ts'
+import { ProgressRing } from '../../ui/status/ProgressRing.tsx'
+import { ContextPartList } from './ContextPartList.tsx'
 import { ExactCount } from './ExactCount.tsx'
 import { useTokenCount } from './useTokenCount.ts'
 import type { CountedDraft, TokenCount as Count } from './useTokenCount.ts'
@@ -21,7 +23,7 @@ interface TokenCountProps extends CountedDraft {
 
 /**
  * Shows which share of the model's context window the conversation takes, draft included. It opens
- * what is known of the number, where the user can have the service count.
+ * what the number consists of and rests on, where the user can have the service count.
  */
 export function TokenCount({
   contextTokens,
@@ -33,19 +35,28 @@ export function TokenCount({
   const count = useTokenCount(draft)
   if (!count) return null
   const text = describe(t, i18n.language, count, contextTokens, contextIsMaximum)
-  const isFull = contextTokens !== undefined && count.tokens > contextTokens * fullFraction
+  const fraction = contextTokens === undefined ? undefined : count.tokens / contextTokens
+  const isFull = fraction !== undefined && fraction > fullFraction
   return (
     <Popover.Root open={open} onOpenChange={(next) => setOpen(next)}>
       <Popover.Trigger
         className={classNames(
-          'pressable block max-w-full truncate rounded-md px-1.5 py-1 text-xs tabular-nums hover:bg-hover',
-          isFull
-            ? 'text-danger-ink'
-            : // A narrow composer has room for it only where it matters, or is used.
-              'text-muted @max-lg:not-focus-visible:not-data-popup-open:sr-only',
+          'pressable flex max-w-full items-center gap-1.5 rounded-md px-1.5 py-1 text-xs tabular-nums hover:bg-hover',
+          isFull ? 'text-danger-ink' : 'text-muted',
+          // A narrow composer has no room for a number without a window, unless it is used.
+          fraction === undefined && '@max-lg:not-focus-visible:not-data-popup-open:sr-only',
         )}
       >
-        {text}
+        {fraction === undefined ? (
+          <span className="truncate">{text}</span>
+        ) : (
+          <>
+            <ProgressRing fraction={Math.min(1, fraction)} size="size-4" />
+            {/* A name that begins with what is seen can be spoken by who commands by voice. */}
+            <span>{formatPercentage(i18n.language, fraction, fraction < 0.1 ? 1 : 0)}</span>{' '}
+            <span className="sr-only">{text}</span>
+          </>
+        )}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner side="top" align="end" sideOffset={6} className="z-50">
@@ -56,6 +67,11 @@ export function TokenCount({
             <p role="status" className="font-semibold tabular-nums">
               {text}
             </p>
+            <ContextPartList
+              parts={count.parts}
+              tokens={count.tokens}
+              contextTokens={contextTokens}
+            />
             <ExactCount count={count} model={draft.model} />
           </Popover.Popup>
         </Popover.Positioner>

@@ -14,8 +14,15 @@ import { useContextTokens, useShownBranch, type ContextTokens } from './useConte
 const tokensPerTurn = 4
 const noFiles: Attachment[] = []
 
+/** Tokens of the next request by where they are from. */
+export type ContextParts = ContextTokens['parts'] & { passages: number; draft: number }
+
 export interface TokenCount {
   tokens: number
+  /** Their sum is `tokens`, but for rounding. */
+  parts: ContextParts
+  /** How many tokens the service counted with its last answer; 0 if all are estimated. */
+  countedTokens: number
   /** True for the service's own count of this very draft, false for an estimate. */
   exact: boolean
   /** Whether the service has a counter. */
@@ -61,10 +68,11 @@ export function useTokenCount(draft: CountedDraft): TokenCount | null {
   const isIdle = useIsGuide(model) || isEmpty
   const attached = useMemo(() => passagesOf(files), [files])
   const context = useContextTokens(branch, attached, isIdle || answering)
-  const draftTokens = useMemo(() => estimateDraft(text, files, previews), [text, files, previews])
+  const estimate = useMemo(() => estimateDraft(text, files, previews), [text, files, previews])
   const [counted, setCounted] = useState<Counted>()
   const task = useTask()
   if (isIdle || !context) return null
+  const draftTokens = Math.round(estimate * context.ratio)
 
   const count = async (): Promise<void> => {
     const { parentId, providerId, modelId } = branch
@@ -74,8 +82,13 @@ export function useTokenCount(draft: CountedDraft): TokenCount | null {
   }
   const passages = text.trim() === '' && attached.length === 0 ? 0 : context.passageTokens
   const estimated = { tokens: context.tokens + passages + draftTokens, exact: false }
+  const parts = { ...context.parts, passages, draft: draftTokens }
+  const found =
+    counted?.context === context ? fromCount(counted, text, files, draftTokens) : estimated
   return {
-    ...(counted?.context === context ? fromCount(counted, text, files, draftTokens) : estimated),
+    ...found,
+    parts: scaleParts(parts, found.tokens / Math.max(1, estimated.tokens)),
+    countedTokens: context.countedTokens,
     canCount: context.canCount,
     countExactly: isWritten && !answering ? () => void task.run(count) : null,
     task,
@@ -98,6 +111,19 @@ function fromCount(
   const { tokens, exact } = counted
   if (counted.text === text && counted.files === files) return { tokens, exact }
   return { tokens: Math.max(0, tokens + draftTokens - counted.draftTokens), exact: false }
+}
+
+/** Fits parts to a count of the whole, which is all that a service's counter returns. */
+function scaleParts(parts: ContextParts, factor: number): ContextParts {
+  const scaled = (tokens: number): number => Math.round(tokens * factor)
+  return {
+    instructions: scaled(parts.instructions),
+    tools: scaled(parts.tools),
+    messages: scaled(parts.messages),
+    files: scaled(parts.files),
+    passages: scaled(parts.passages),
+    draft: scaled(parts.draft),
+  }
 }
 
 function estimateDraft(text: string, files: readonly Attachment[], previews: FilePreviews): number {

@@ -127,6 +127,43 @@ test('a count of a branch that was cut is not taken for all of it', async () => 
   expect(await estimates(database, provider)(cut.id)).toBeGreaterThan(4000)
 })
 
+test('the number is divided into its parts, and what is new is corrected by the last count', async () => {
+  const words = 'word '.repeat(4000)
+  const provider = counting([text('Hello.'), usage(7500, 10), stop], [text(words), stop])
+  const { replies, database } = openChat(provider)
+  const { answer } = await exchange(replies, send(words))
+  const place = { conversationId: answer.conversationId, parentId: answer.id }
+  const { answer: second } = await exchange(replies, send('And now?', place))
+  const tools = boxOf(testTool({ name: 'clock' }))
+  const { estimate } = createTokenCounter({
+    ...{ database, tools, readFile: withoutFiles.readFile, lookup: async () => provider },
+    instructions: () => 'Be brief.',
+  })
+  const asked = { conversationId: null, model, attached: [] }
+  const first = await estimate({ ...asked, parentId: answer.id })
+  expect(first.parts).toMatchObject({ instructions: 3, messages: 7510, files: 0 })
+  expect(first.parts.tools).toBeGreaterThan(0)
+  expect(first.countedTokens).toBe(7510)
+  expect(first.tokens).toBe(first.parts.instructions + first.parts.tools + 7510)
+  // The service counts half as much again as the estimate of 5,000 tokens.
+  expect(first.ratio).toBeCloseTo(1.5, 1)
+  const later = await estimate({ ...asked, parentId: second.id })
+  const own = estimateTextTokens(words) + estimateTextTokens('And now?') + 8
+  expect(later.parts.messages).toBe(7510 + Math.round(own * first.ratio))
+  expect(later.countedTokens).toBe(7510)
+})
+
+test('a count of a prompt that the server has cut is not taken for all of it', async () => {
+  const warning: ReplyEvent = {
+    type: 'warning',
+    warning: { code: 'promptCut', subject: '3000/5000' },
+  }
+  const provider = counting([text('Hello.'), usage(3000), warning, stop])
+  const { replies, database } = openChat(provider)
+  const { answer } = await exchange(replies, send('word '.repeat(4000)))
+  expect(await estimates(database, provider)(answer.id)).toBeGreaterThan(4900)
+})
+
 test('answers of earlier versions count by their usage', async () => {
   const provider = counting([text('Hello.'), usage(4000, 50), stop])
   const { replies, database } = openChat(provider)
