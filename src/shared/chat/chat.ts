@@ -316,9 +316,9 @@ export const chat = {
       /** The sum of `parts`. */
       tokens: count,
       parts: z.object({ instructions: count, tools: count, messages: count, files: count }),
-      /** How many of `tokens` the service counted with its last answer; 0 if all are estimated. */
+      /** Those of `tokens` that the service counted with its last answer; 0 if all are estimated. */
       countedTokens: count,
-      /** What a token of an estimate counts with this service, by its last answer; 1 if unknown. */
+      /** Tokens of this service for one of an estimate, by its last answer; 1 if unknown. */
       ratio: z.number().positive(),
       /** Tokens that passages of the chat's bases and of attached files would add to a question. */
       passageTokens: count,

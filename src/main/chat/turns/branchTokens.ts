@@ -10,11 +10,11 @@ import type { Turn } from '../../providers/reply.ts'
 
 export interface BranchTokens {
   tokens: number
-  /** How many of them files take, by the estimate. */
+  /** Those of files, by the estimate. */
   fileTokens: number
-  /** How many of them the service has counted. */
+  /** Those that the service has counted. */
   countedTokens: number
-  /** What a token of an estimate counts with this service; 1 if unknown. */
+  /** Tokens of this service for one of an estimate; 1 if unknown. */
   ratio: number
   /** Whether the tools and instructions of the last request are among them. */
   hasExtras: boolean

@@ -29,7 +29,7 @@ export function ContextPartList({ parts, tokens, contextTokens }: ContextPartLis
   const whole = Math.max(1, tokens, contextTokens ?? 0)
   const present = order.filter((part) => parts[part] > 0)
   const left = contextTokens === undefined ? undefined : contextTokens - tokens
-  const number = (value: number): string => formatNumber(i18n.language, value)
+  const amount = (value: number): string => formatNumber(i18n.language, value)
   const share = (value: number): string => formatPercentage(i18n.language, value / whole, 1)
   return (
     <>
@@ -48,7 +48,7 @@ export function ContextPartList({ parts, tokens, contextTokens }: ContextPartLis
             key={part}
             shade={shades[part]}
             label={t(`chat.tokens.parts.${part}`)}
-            number={number(parts[part])}
+            amount={amount(parts[part])}
             share={share(parts[part])}
           />
         ))}
@@ -56,14 +56,14 @@ export function ContextPartList({ parts, tokens, contextTokens }: ContextPartLis
           <Row
             shade="bg-control-strong"
             label={t('chat.tokens.parts.answer')}
-            number={number(left)}
+            amount={amount(left)}
             share={share(left)}
           />
         )}
       </dl>
       {left !== undefined && left < 0 && (
         <p className="text-pretty text-danger-ink">
-          {t('chat.tokens.over', { count: -left, formatted: number(-left) })}
+          {t('chat.tokens.over', { count: -left, formatted: amount(-left) })}
         </p>
       )}
     </>
@@ -74,11 +74,11 @@ interface RowProps {
   /** Class of the swatch that stands for the part in the bar. */
   shade: string
   label: string
-  number: string
+  amount: string
   share: string
 }
 
-function Row({ shade, label, number, share }: RowProps): ReactNode {
+function Row({ shade, label, amount, share }: RowProps): ReactNode {
   return (
     <div className="col-span-3 grid grid-cols-subgrid items-baseline">
       <dt className="flex min-w-0 items-baseline gap-2">
@@ -88,7 +88,7 @@ function Row({ shade, label, number, share }: RowProps): ReactNode {
         />
         {label}
       </dt>
-      <dd className="text-end">{number}</dd>
+      <dd className="text-end">{amount}</dd>
       <dd className="min-w-11 text-end text-muted">{share}</dd>
     </div>
   )

@@ -21,7 +21,7 @@ export interface TokenCount {
   tokens: number
   /** Their sum is `tokens`, but for rounding. */
   parts: ContextParts
-  /** How many tokens the service counted with its last answer; 0 if all are estimated. */
+  /** Tokens that the service counted with its last answer; 0 if all are estimated. */
   countedTokens: number
   /** True for the service's own count of this very draft, false for an estimate. */
   exact: boolean
