@@ -15,7 +15,7 @@ import {
   setConversationModel,
 } from './history/conversations.ts'
 import { findInChat } from './search/findInChat.ts'
-import { listMessages } from './history/messages.ts'
+import { getMessage, listMessages } from './history/messages.ts'
 import { outlineMessages } from './history/outlineMessages.ts'
 import { dequeue, enqueue, listQueued } from './history/queue.ts'
 import type { Enqueue } from './history/queue.ts'
@@ -74,6 +74,11 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
     search: (input) => search(database, input),
     find: (input) => findInChat(database, input),
     messages: (input) => listMessages(database, input, replies.isRunning),
+    message({ messageId }) {
+      const message = getMessage(database, messageId, replies.isRunning)
+      getConversation(database, message.conversationId)
+      return message
+    },
     outline: (input) => outlineMessages(database, input),
     contextTokens: (branch) => tokens.estimate(branch),
     previewFiles,

@@ -291,6 +291,8 @@ export const chat = {
     }),
     z.object({ messages: z.array(messageSchema), more: z.boolean() }),
   ),
+  /** Returns one message, of the shown branch or not. Errors: messageMissing, conversationMissing. */
+  message: method(z.object({ messageId: messageIdSchema }), messageSchema),
   /**
    * Returns ids and sizes of the messages before a given one, in reading order, so that the page
    * can estimate the length of the chat without loading its text.

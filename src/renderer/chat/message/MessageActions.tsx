@@ -16,6 +16,7 @@ import { regenerate } from '../conversation/answering.ts'
 import { runningRepliesAtom } from '../conversation/replies.ts'
 import { filesOf, textOf } from '../conversation/replyMessage.ts'
 import { readableMessage } from '../talking/readableMessage.ts'
+import { CompareVersions } from '../columns/CompareVersions.tsx'
 import { copiedMessage } from './copiedMessage.ts'
 import { requestEdit } from './editRequest.ts'
 import { MessageDetails } from './MessageDetails.tsx'
@@ -39,6 +40,7 @@ interface MessageAction {
 /** Every button below a message, in order. A new one is an entry here. */
 const messageActions: readonly MessageAction[] = [
   { id: 'version', Button: VersionSwitch },
+  { id: 'compare', role: 'assistant', Button: CompareVersions },
   { id: 'copy', needsText: true, Button: CopyMessage },
   { id: 'read', role: 'assistant', needsText: true, whileStreaming: true, Button: ReadMessage },
   { id: 'regenerate', role: 'assistant', Button: Regenerate },

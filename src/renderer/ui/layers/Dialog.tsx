@@ -17,6 +17,8 @@ interface DialogProps {
   finalFocus?: () => HTMLElement | null | false
   /** For long content, which has its own scroll box. */
   wide?: boolean
+  /** Whether it takes most of a large window, for content in columns. */
+  columns?: boolean
   /** Whether its content has a scroll box: the buttons stay in sight. */
   scrolls?: boolean
   children?: ReactNode
@@ -37,8 +39,8 @@ export function Dialog(props: DialogProps): ReactNode {
             {...(props.finalFocus ? { finalFocus: props.finalFocus } : {})}
             className={classNames(
               'popup-motion flex max-h-full w-full flex-col gap-4 rounded-2xl bg-raised p-5 text-ink shadow-popup outline-none',
-              props.wide ? 'max-w-2xl' : 'max-w-md',
-              (props.wide || props.scrolls) && 'overflow-hidden',
+              props.columns ? 'max-w-7xl' : props.wide ? 'max-w-2xl' : 'max-w-md',
+              (props.columns || props.wide || props.scrolls) && 'overflow-hidden',
             )}
           >
             <div className="space-y-1.5">

@@ -1,0 +1,36 @@
+import { expect, test } from './parley.ts'
+
+test('versions of an answer are compared side by side, and the chat goes on with the chosen one', async ({
+  open,
+  server,
+}) => {
+  const { page, send, last } = await open()
+  server.behave({ kind: 'answer', text: 'The first answer.' })
+  await send('Which is better?')
+  await expect(last('Assistant')).toContainText('The first answer.')
+  const compare = last('Assistant').getByRole('button', { name: 'Compare versions' })
+  await expect(compare).toHaveCount(0)
+
+  server.behave({ kind: 'answer', text: 'The second answer.' })
+  await last('Assistant').getByRole('button', { name: 'Regenerate' }).click()
+  await expect(last('Assistant')).toContainText('The second answer.')
+  await compare.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Compare versions' })
+  const first = dialog.getByRole('region', { name: '1 / 2' })
+  const second = dialog.getByRole('region', { name: '2 / 2' })
+  await expect(first).toContainText('The first answer.')
+  await expect(second).toContainText('The second answer.')
+  await expect(second).toContainText('The chat goes on from this one.')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(compare).toBeFocused()
+
+  await compare.press('Enter')
+  await first.getByRole('button', { name: 'Go on with this one' }).click()
+  await expect(last('Assistant')).toContainText('The first answer.')
+  await expect(last('Assistant')).toContainText('1 / 2')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
+  await send('And now?')
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await expect(page.getByRole('article').nth(1)).toContainText('The first answer.')
+})
