@@ -21,6 +21,9 @@ test('versions of an answer are compared side by side, and the chat goes on with
   await expect(first).toContainText('The first answer.')
   await expect(second).toContainText('The second answer.')
   await expect(second).toContainText('The chat goes on from this one.')
+  // A second Enter, or one held down, chooses nothing.
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('group', { name: 'Compare versions' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(compare).toBeFocused()

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Columns2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/chat/chat.ts'
@@ -49,6 +49,7 @@ interface VersionColumnsProps {
 
 function VersionColumns({ shown, onClose }: VersionColumnsProps): ReactNode {
   const { t } = useTranslation()
+  const columns = useRef<HTMLDivElement>(null)
   const goOn = async (id: string): Promise<void> => {
     onClose()
     await showVersion(shown.conversationId, id)
@@ -58,11 +59,19 @@ function VersionColumns({ shown, onClose }: VersionColumnsProps): ReactNode {
     <Dialog
       open
       columns
+      // An Enter held down must choose no version; here the arrow keys scroll.
+      initialFocus={columns}
       onOpenChange={(open) => !open && onClose()}
       title={t('chat.message.compareVersions')}
       actions={<Button onClick={onClose}>{t('chat.message.closeComparison')}</Button>}
     >
-      <div className="grid min-h-0 grid-cols-[repeat(auto-fit,minmax(min(18rem,100%),1fr))] gap-4 overflow-y-auto">
+      <div
+        ref={columns}
+        tabIndex={0}
+        role="group"
+        aria-label={t('chat.message.compareVersions')}
+        className="grid min-h-0 grid-cols-[repeat(auto-fit,minmax(min(18rem,100%),1fr))] gap-4 overflow-y-auto"
+      >
         {shown.siblings.map((id, index) => (
           <section
             key={id}
