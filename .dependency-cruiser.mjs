@@ -32,6 +32,7 @@ export const features = {
   realtime: ['providers', 'settings', 'speech'],
   media: ['providers', 'attachments', 'secrets', 'settings', 'spending', 'tools'],
   knowledge: ['providers', 'attachments', 'secrets', 'settings', 'tools'],
+  previews: ['plugins'],
   plugins: ['settings', 'secrets', 'tools', 'mcp', 'processes'],
   mcp: ['settings', 'secrets', 'processes', 'tools'],
   processes: [],

@@ -11,6 +11,7 @@ import { requireSandbox } from './app/requireSandbox.ts'
 import { settleDataFolder } from './app/settleDataFolder.ts'
 import { pageAddress, pageScheme } from './app/window/pageAddress.ts'
 import { pluginScheme } from './plugins/frames/frameAddress.ts'
+import { previewScheme } from './previews/previewPolicy.ts'
 
 /** `stream`: without it, Electron's audio and video elements neither start at once nor seek. */
 const privileges = { standard: true, secure: true, supportFetchAPI: true, stream: true }
@@ -20,6 +21,7 @@ enablePortalShortcuts(app.commandLine, process)
 protocol.registerSchemesAsPrivileged([
   { scheme: pageScheme, privileges: { ...privileges, codeCache: true } },
   { scheme: pluginScheme, privileges: { ...privileges, corsEnabled: true } },
+  { scheme: previewScheme, privileges },
 ])
 
 const given = ownArguments(process.argv, app.getAppPath())

@@ -1,12 +1,15 @@
 // oxlint-disable typescript/unbound-method -- the methods are applied to their owners
 /**
  * Gives the page of a plugin what it would miss in its frame: storage that ends with it, and a way
- * to absolute web addresses, which main answers under the frame's own. Runs as source text in the
+ * to absolute web addresses, which main answers under the frame's own. A preview has the storage too,
+ * and main answers none of its addresses. Runs as source text in the
  * frame's own world before its scripts, so it refers to nothing outside itself.
  */
 export function adaptPage(): void {
   const { protocol, host, hostname } = location
-  if (protocol !== 'plugin:' && !hostname.endsWith('.plugin.invalid')) return
+  if (!/^(?:plugin|preview):$/.test(protocol) && !/\.(?:plugin|preview)\.invalid$/.test(hostname)) {
+    return
+  }
   const { apply } = Reflect
 
   /** Returns the address at which main answers for a web address. */

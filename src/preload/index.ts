@@ -10,6 +10,7 @@ import {
   type StreamMessage,
 } from '../shared/ipc/wire.ts'
 import { adaptPage } from './adaptPage.ts'
+import { beatPreview } from './beatPreview.ts'
 import { carryMessages } from './carryMessages.ts'
 import { confineFrame } from './confineFrame.ts'
 import { removeCalls } from './removeCalls.ts'
@@ -62,4 +63,5 @@ else {
   contextBridge.executeInMainWorld({ func: confineFrame })
   contextBridge.executeInMainWorld({ func: carryMessages })
   contextBridge.executeInMainWorld({ func: adaptPage })
+  contextBridge.executeInMainWorld({ func: beatPreview })
 }

@@ -10,12 +10,12 @@ import { namespace, namespaceEnv, whyNoNamespace } from './network/namespace.ts'
 const reason = whyNoNamespace()
 test.skip(reason !== undefined, reason ?? '')
 
-test('the page of a plugin reaches no network but by main', async () => {
+test('the page of a plugin reaches no network but by main, and a preview none', async () => {
   const program = join(root, 'tests/e2e/escapes/play.ts')
   const command = [...namespace, process.execPath, program]
-  const options = { timeout: 170_000, env: namespaceEnv }
+  const options = { timeout: 230_000, env: namespaceEnv }
   const { stdout } = await promisify(execFile)('unshare', command, options)
-  const { undefended, ran, documents, ...reached } = JSON.parse(
+  const { undefended, ran, ranInPreviews, documents, ...reached } = JSON.parse(
     stdout.trim().split('\n').at(-1) ?? '',
   ) as Escapes
   expect(reached).toEqual({ names: [], packets: 0, datagrams: 0 })
@@ -23,7 +23,9 @@ test('the page of a plugin reaches no network but by main', async () => {
   expect(attacks.map(({ name }) => name).filter((name) => !undefended.includes(name))).toEqual([])
   expect(attacks.length).toBeGreaterThanOrEqual(60)
   expect(ran).toBe(attacks.filter(({ leaves }) => !leaves).length)
+  expect(ranInPreviews).toBe(attacks.length)
   // A frame that is navigated away ends; nothing replaces it.
-  const places = /^(?:https:\/\/\w+\.(?:app|plugin)\.invalid\/|about:|chrome-error:|blob:null|$)/
+  const places =
+    /^(?:https:\/\/\w+\.(?:app|plugin|preview)\.invalid\/|about:|chrome-error:|blob:null|$)/
   expect(documents.filter((address) => !places.test(address))).toEqual([])
 })

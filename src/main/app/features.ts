@@ -22,6 +22,7 @@ import { openPluginFrames } from '../plugins/frames/openPluginFrames.ts'
 import { sendPageRequest } from '../plugins/frames/sendPageRequest.ts'
 import { publicHosts } from '../network/hostRule.ts'
 import { openPlugins } from '../plugins/openPlugins.ts'
+import { openPreviews } from '../previews/openPreviews.ts'
 import { openProviders } from '../providers/openProviders.ts'
 import { openRealtime } from '../realtime/openRealtime.ts'
 import { openSecrets } from '../secrets/openSecrets.ts'
@@ -296,6 +297,7 @@ export function openFeatures(options: FeaturesOptions) {
     choosePlace,
     appOrigin: ownOrigin,
   })
+  const previews = openPreviews(context, { appOrigin: ownOrigin })
   const dictation = openDictation(context, {
     settings,
     providers,
@@ -335,6 +337,7 @@ export function openFeatures(options: FeaturesOptions) {
     fineTuning,
     completions,
     pluginFrames,
+    previews,
     dictation,
     updates,
   } satisfies FeatureSet

@@ -27,6 +27,7 @@ import { isHiddenStart, isOpening } from './openings/isOpening.ts'
 import { readArguments, type Given } from './openings/readArguments.ts'
 import { isOwnPage, overlayAddress, pageAddress, pageScheme } from './window/pageAddress.ts'
 import { pluginScheme } from '../plugins/frames/frameAddress.ts'
+import { previewScheme } from '../previews/previewPolicy.ts'
 import { createPageProtocol } from './window/pageProtocol.ts'
 import { createRemoteImages } from './window/remoteImages.ts'
 import { readStartData } from './startData.ts'
@@ -65,7 +66,7 @@ export async function start(
   })
   const { history, log, locale, features, droppedPaths } = opened
   const { settings, providers, dictation, jobs, knowledge, media, pluginFrames, updates } = features
-  const { batches, fineTuning, serviceFiles } = features
+  const { batches, fineTuning, previews, serviceFiles } = features
   let window: BrowserWindow | undefined
   let updateTray = (): void => undefined
   // Windows shows the notifications of a program only under the id of its shortcut.
@@ -114,7 +115,7 @@ export async function start(
   })
   guardContents({
     isOwnPage,
-    admitsFrame: pluginFrames.admits,
+    admitsFrame: (url) => pluginFrames.admits(url) || previews.admits(url),
     openExternal: (url) =>
       void openLink(url).catch((error: unknown) => log('A page could not open a link', error)),
   })
@@ -164,6 +165,7 @@ export async function start(
   const served = [remoteImages.files, ...servedFiles(opened)]
   protocol.handle(pageScheme, createPageProtocol(join(outFolder, 'renderer'), served, takeStart))
   protocol.handle(pluginScheme, pluginFrames.serve)
+  protocol.handle(previewScheme, previews.serve)
   guardPermissions(isOwnPage)
   applyPreferences()
   if (!isHidden) open()

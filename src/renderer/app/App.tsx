@@ -1,6 +1,6 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { useAtomValue } from 'jotai'
-import { Activity } from 'react'
+import { Activity, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { directionOf } from '../../shared/languages.ts'
@@ -24,6 +24,9 @@ import { batchesTexts } from '../batches/texts.ts'
 import { fineTuningTexts } from '../fineTuning/texts.ts'
 import { mediaTexts } from '../media/texts.ts'
 import { spendingTexts } from '../spending/texts.ts'
+import { previewsTexts } from '../previews/texts.ts'
+import { pluginFramesTexts } from '../plugins/frames/texts.ts'
+import { closePreview, shownPreviewAtom } from '../core/shownPreview.ts'
 import { Rail } from './Rail.tsx'
 import { StartNotices } from './StartNotices.tsx'
 import { useFoldedChatList } from './useFoldedChatList.ts'
@@ -73,6 +76,10 @@ const viewer = lazyComponent(
   async () => (await import('../knowledge/viewer/KnowledgeViewer.tsx')).KnowledgeViewer,
   [knowledgeTexts],
 )
+const preview = lazyComponent(
+  async () => (await import('../previews/PreviewViewer.tsx')).PreviewViewer,
+  [previewsTexts, pluginFramesTexts],
+)
 const plugins = lazyComponent(
   async () => (await import('../plugins/PluginsPlace.tsx')).PluginsPlace,
   [pluginsTexts],
@@ -102,9 +109,16 @@ export function App(): ReactNode {
   const info = useAtomValue(infoAtom)
   const place = useAtomValue(placeAtom)
   const paletteOpen = useAtomValue(paletteOpenAtom)
-  const hasViewer = useAtomValue(viewedAtom) !== undefined && placesOfViewer.has(place)
+  const viewed = useAtomValue(viewedAtom)
+  const hasPreview = useAtomValue(shownPreviewAtom) !== undefined && placesOfViewer.has(place)
+  const hasViewer = viewed !== undefined && placesOfViewer.has(place)
+  const hasPanel = hasViewer || hasPreview
+  // The document that is opened last is the one in the panel.
+  useEffect(() => {
+    if (viewed) closePreview()
+  }, [viewed])
   const narrow = useNarrow()
-  useFoldedChatList(hasViewer && place === 'chats')
+  useFoldedChatList(hasPanel && place === 'chats')
   const direction = directionOf(i18n.language)
   if (info?.fatal) return <FatalScreen error={info.fatal} isRepairing={info.isRepairing} />
   return (
@@ -115,7 +129,7 @@ export function App(): ReactNode {
           <OfflineNote />
           <questions.Component />
           <div className="relative flex min-h-0 flex-1">
-            <div className="min-w-0 flex-1" inert={hasViewer && narrow}>
+            <div className="min-w-0 flex-1" inert={hasPanel && narrow}>
               <Activity mode={place === 'chats' ? 'visible' : 'hidden'}>
                 <ChatPlace />
               </Activity>
@@ -130,7 +144,7 @@ export function App(): ReactNode {
               {place === 'plugins' && <plugins.Component />}
               {place === 'settings' && <settings.Component />}
             </div>
-            {hasViewer && <viewer.Component />}
+            {hasPreview ? <preview.Component /> : hasViewer && <viewer.Component />}
           </div>
         </main>
       </div>

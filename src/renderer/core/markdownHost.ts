@@ -4,6 +4,7 @@ import { copyText } from '../ui/controls/copyText.ts'
 import { formatNumber } from '../ui/formatAmount.ts'
 import { api } from './bridge.ts'
 import { attempt } from './failures.ts'
+import { openPreview } from './shownPreview.ts'
 import { saveText } from './saveText.ts'
 
 /** Returns the functions that Markdown needs from this app. */
@@ -17,6 +18,7 @@ export function createMarkdownHost(
   return {
     openSource,
     askToFix,
+    openPreview,
     copyText,
     saveFile: saveText,
     formatNumber: number,
@@ -33,6 +35,7 @@ export function createMarkdownHost(
       copyFailed: t('markdown.copy.failed'),
       wrapLines: t('markdown.code.wrap'),
       saveCode: t('markdown.code.save'),
+      previewCode: t('markdown.code.preview'),
       showAllLines: (count) => t('markdown.code.showAll', { count }),
       showFewerLines: t('markdown.code.showFewer'),
       showDiagram: t('markdown.diagram.show'),

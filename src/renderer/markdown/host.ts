@@ -5,6 +5,8 @@ export interface MarkdownHost {
   labels: MarkdownLabels
   /** Opens an address that has passed `safeAddress`. */
   openLink: (address: string) => void
+  /** Shows a document that stands in the text beside it. */
+  openPreview: (shown: PreviewedCode) => void
   /** Resolves to whether it was possible. */
   copyText: (text: string) => Promise<boolean>
   /** Offers the text as a file. */
@@ -20,6 +22,14 @@ export interface MarkdownHost {
   askToFix?: ((source: string, problem: string) => void) | undefined
 }
 
+/** A block of code that is a document. */
+export interface PreviewedCode {
+  kind: 'html' | 'svg' | 'markdown'
+  /** The name that it has as a file. */
+  fileName: string
+  text: string
+}
+
 export interface MarkdownLabels {
   /** The name of a block of code in no known language. */
   code: string
@@ -28,6 +38,7 @@ export interface MarkdownLabels {
   copyFailed: string
   wrapLines: string
   saveCode: string
+  previewCode: string
   /** Returns the label of the button that shows this many more lines. */
   showAllLines: (hidden: number) => string
   showFewerLines: string

@@ -13,6 +13,7 @@ import { media } from '../media/media.ts'
 import { plugins } from '../plugins/plugins.ts'
 import { pluginContent } from '../plugins/pluginContent.ts'
 import { pluginFrames } from '../plugins/pluginFrames.ts'
+import { previews } from '../previews.ts'
 import { providers } from '../providers.ts'
 import { realtime } from '../speech/realtime.ts'
 import { secrets } from '../secrets.ts'
@@ -41,6 +42,7 @@ export const contract = {
   plugins,
   pluginContent,
   pluginFrames,
+  previews,
   providers,
   realtime,
   secrets,

@@ -8,9 +8,10 @@ export function hostOf(index: number): string {
 /**
  * Returns a page that attacks: with `?leave=N` by one that takes it away, with `?leave=next` by the
  * next one that `/next` says, else by all others when its button is pressed. `/redirect?URL` must
- * redirect. `stays` tells whether no attack takes the page away.
+ * redirect. `stays` tells whether no attack takes the page away. A page without an address of its
+ * own has the number in it: `given`.
  */
-export function attackPage(udpAddress: string): string {
+export function attackPage(udpAddress: string, leave?: number): string {
   const functions = attacks.map(({ code, leaves }, index) => {
     const values = JSON.stringify({ id: `a${String(index)}`, leaves: leaves !== undefined })
     return `{ ...${values}, host: ${JSON.stringify(hostOf(index))},
@@ -30,7 +31,7 @@ const attack = async (one) => {
 document.querySelector('button').onclick = () => {
   for (const one of attacks) if (!one.leaves) attack(one)
 }
-const given = new URLSearchParams(location.search).get('leave')
+const given = ${JSON.stringify(leave?.toString()) ?? "new URLSearchParams(location.search).get('leave')"}
 const leave = (index) => {
   if (index >= 0) setTimeout(() => attack(attacks[index]), 100)
   return index < 0

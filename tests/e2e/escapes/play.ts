@@ -8,6 +8,8 @@ import { startFakeServer, type FakeServer } from '../../fakes/fakeServer.ts'
 import { discard, launch } from '../launch.ts'
 import { namedAddress, watchNetwork, type WatchedNetwork } from '../network/watchedNetwork.ts'
 import { pluginFrames, seedPluginChat } from '../pluginPage.ts'
+import { previewFrames } from '../previewPage.ts'
+import { seedChat } from '../seedChat.ts'
 import { attackPage, hostOf } from './attackPage.ts'
 import { attacks, type Attack } from './attacks.ts'
 
@@ -32,6 +34,8 @@ export interface Escapes {
   datagrams: number
   /** The number of attacks that the page began at the press of its button. */
   ran: number
+  /** The number that a preview began: at the press of its button, and one in each that leaves. */
+  ranInPreviews: number
   /** The addresses of all frames afterwards. */
   documents: string[]
 }
@@ -85,6 +89,45 @@ async function attackParley(site: FakeServer): Promise<Pick<Escapes, 'ran' | 'do
   const documents = page.frames().map((frame) => frame.url())
   await discard(parley)
   return { ran, documents }
+}
+
+/** Lets previews attack: one by all attacks that stay, then one each by those that leave. */
+async function attackFromPreviews(
+  udpAddress: string,
+): Promise<Pick<Escapes, 'ranInPreviews' | 'documents'>> {
+  const pages = [undefined, ...leaving].map((leave) => attackPage(udpAddress, leave))
+  const answer = pages.map((each) => `\`\`\`\`html\n${each}\n\`\`\`\``).join('\n\n')
+  const parley = await launch({ folder: seedChat('Previews', ['Attack.', answer]), settings: {} })
+  const { page } = parley
+  await page.getByRole('navigation', { name: 'Chats' }).getByText('Previews').click()
+  const buttons = page.getByRole('button', { name: 'Preview', exact: true })
+  await waitUntil(async () => (await buttons.count()) === pages.length)
+  const documents = new Set<string>()
+  let ranInPreviews = 0
+  for (const index of pages.keys()) {
+    await buttons.nth(index).click()
+    await waitUntil(() => previewFrames(page).length > 0)
+    const [frame] = previewFrames(page)
+    if (index === 0 && frame) {
+      await page.getByRole('button', { name: 'Use code.html' }).click()
+      await frame.getByRole('button', { name: 'Attack' }).click()
+      ranInPreviews += await frame.evaluate<number>('ran')
+      await delay(quietMilliseconds)
+    } else if (frame) {
+      // A frame that is led away answers no more.
+      const began = frame.waitForFunction('ran === 1').then(
+        () => 1,
+        () => 1,
+      )
+      ranInPreviews += await Promise.race([began, delay(3000, 0)])
+      await delay(300)
+    }
+    for (const each of page.frames()) documents.add(each.url())
+    await page.getByRole('button', { name: 'Close preview' }).click()
+    await waitUntil(() => previewFrames(page).length === 0)
+  }
+  await discard(parley)
+  return { ranInPreviews, documents: [...documents] }
 }
 
 /** Finds the page that is not led away: the pages ask for their attacks in no fixed order. */
@@ -152,10 +195,12 @@ async function play(): Promise<Escapes> {
   const site = await startSite(udp.address)
   try {
     const attacked = await attackParley(site)
+    const fromPreviews = await attackFromPreviews(udp.address)
     const { names, packets } = network.traffic()
     const datagrams = udp.count()
     const undefended = await attackBrowser(site, network, udp.count)
-    return { undefended, names, packets, datagrams, ...attacked }
+    const documents = [...attacked.documents, ...fromPreviews.documents]
+    return { undefended, names, packets, datagrams, ...attacked, ...fromPreviews, documents }
   } finally {
     await site.close()
     await session.close()

@@ -16,6 +16,7 @@ export function createEnglishHost(
       return Promise.resolve(true)
     },
     saveFile: (name) => remember('saveFile', name),
+    openPreview: ({ fileName }) => remember('openPreview', fileName),
     ownImage: (source) => {
       if (source === failingSource && isFailing()) throw new Error('The host has failed')
       return source.startsWith('/attachments/') ? source : undefined
@@ -36,6 +37,7 @@ export function createEnglishHost(
       copyFailed: 'Couldn’t copy',
       wrapLines: 'Wrap lines',
       saveCode: 'Save code',
+      previewCode: 'Preview',
       showAllLines: (hidden) => `Show ${hidden} more lines`,
       showFewerLines: 'Collapse code',
       showDiagram: 'Show diagram',

@@ -1,8 +1,9 @@
 import { pluginScheme } from '../../plugins/frames/frameAddress.ts'
+import { previewScheme } from '../../previews/previewPolicy.ts'
 
 /**
  * Allows scripts and connections only from the app's own files. The only frames are the pages of
- * plugins, which have a policy of their own, and documents that the page writes itself; the policy
+ * plugins and previews, which have policies of their own, and documents that the page writes itself; the policy
  * applies to these too. Inline styles are allowed, because
  * positioned menus and KaTeX set them and they can't run anything.
  */
@@ -16,7 +17,7 @@ export const contentSecurityPolicy = [
   "connect-src 'self'",
   "media-src 'self' blob:",
   "worker-src 'self'",
-  `frame-src ${pluginScheme}:`,
+  `frame-src ${pluginScheme}: ${previewScheme}:`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -3,7 +3,7 @@ import { isGranted } from './permissions.ts'
 
 interface Guard {
   isOwnPage: (url: string) => boolean
-  /** Tells whether a frame may load a plugin's page from this address now. */
+  /** Tells whether a frame may load a plugin's page or a preview from this address now. */
   admitsFrame: (url: string) => boolean
   openExternal: (url: string) => void
 }

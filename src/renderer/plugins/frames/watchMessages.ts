@@ -7,13 +7,15 @@ interface FrameListener {
   onFlood: () => void
   /** The user has pressed Escape in the frame. */
   onLeave: () => void
+  /** A preview's frame has had time for its preload script (preload's beatPreview.ts). */
+  onBeat?: () => void
 }
 
 /**
  * Watches what one frame posts to the window, and reads none of it: reading unpacks a message, which
  * takes the window's time, and nothing tells its size before. What pages say goes to main
- * (preload's carryMessages.ts). A message with a port is the preload script's, and says that the
- * user leaves.
+ * (preload's carryMessages.ts). A message with ports is the preload script's: one says that the
+ * user leaves, two that the frame is alive.
  */
 export function watchMessages(frame: HTMLIFrameElement, listener: FrameListener): () => void {
   const stopped = new AbortController()
@@ -30,7 +32,8 @@ export function watchMessages(frame: HTMLIFrameElement, listener: FrameListener)
     if (messages > maxMessages) {
       stopped.abort()
       listener.onFlood()
-    } else if (ports.length > 0) listener.onLeave()
+    } else if (ports.length > 1) listener.onBeat?.()
+    else if (ports.length > 0) listener.onLeave()
   }
   addEventListener('message', count, { signal: stopped.signal })
   return () => stopped.abort()

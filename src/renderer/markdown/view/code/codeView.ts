@@ -54,6 +54,10 @@ export function createCodeView(host: MarkdownHost): BlockView<CodeBlock> {
   const save = createCodeButton('save', labels.saveCode, () => {
     host.saveFile(readFenceInfo(info ?? '').fileName, `${textOf()}\n`)
   })
+  const preview = createCodeButton('preview', labels.previewCode, () => {
+    const { preview: kind, fileName } = readFenceInfo(info ?? '')
+    if (kind) host.openPreview({ kind, fileName, text: textOf() })
+  })
   const announce = makeSwitchable(element, {
     state: () => (isWrapped() ? 'wrapped ' : '') + (fold.isFolded() ? 'folded ' : ''),
     restore: (state) => {
@@ -63,7 +67,7 @@ export function createCodeView(host: MarkdownHost): BlockView<CodeBlock> {
   })
   const fold = createFold(element, labels, announce)
   const header = createElement('div', 'code-header')
-  header.append(name, fold.button, wrap, save, ...createCopyButton(host, textOf))
+  header.append(name, preview, fold.button, wrap, save, ...createCopyButton(host, textOf))
   element.append(header, scroller, fold.footer)
 
   const paintNext: PaintWork = (selected) => {
@@ -108,6 +112,8 @@ export function createCodeView(host: MarkdownHost): BlockView<CodeBlock> {
     const nowFinished = closed ? lines.length : Math.max(0, lines.length - 1)
     shownLines.update(lines, finished, nowFinished)
     element.classList.toggle('code-open', !closed)
+    // A document that is still written would be drawn in halves.
+    preview.hidden = !closed || !readFenceInfo(next.info).preview
     fold.update(lines.length, closed)
     if (nowFinished <= finished) return
     highlighter?.push(lines.slice(finished, nowFinished))

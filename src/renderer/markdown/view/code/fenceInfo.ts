@@ -1,5 +1,6 @@
 import { codeLanguageLabel, findCodeLanguage } from '../../highlight/codeLanguages.ts'
 import type { CodeLanguageName } from '../../highlight/codeLanguages.ts'
+import type { PreviewedCode } from '../../host.ts'
 
 const maxNameLength = 100
 
@@ -8,6 +9,8 @@ export interface FenceInfo {
   language: CodeLanguageName | undefined
   /** The heading of the code; empty where the fence says nothing. */
   label: string
+  /** The kind of document that the code is; undefined for none that can be previewed. */
+  preview: PreviewedCode['kind'] | undefined
   /** Returns a name for a file with the code, even if the fence names none. */
   fileName: string
 }
@@ -56,8 +59,24 @@ export function readFenceInfo(info: string): FenceInfo {
   return {
     language,
     label: codeLanguageLabel(word),
+    preview: previewOf(word, path),
     fileName: safeName(path ?? '') || `code.${ending}`,
   }
+}
+
+/** A drawing is coloured as XML, so its language says less than its word. */
+function previewOf(word: string, path: string | undefined): PreviewedCode['kind'] | undefined {
+  const language = word.split(':', 1)[0] ?? ''
+  const ending = /\.(\w+)$/.exec(path ?? '')?.[1] ?? ''
+  return previewKinds[language.toLowerCase()] ?? previewKinds[ending.toLowerCase()]
+}
+
+const previewKinds: Partial<Record<string, PreviewedCode['kind']>> = {
+  html: 'html',
+  htm: 'html',
+  svg: 'svg',
+  markdown: 'markdown',
+  md: 'markdown',
 }
 
 function titleIn(info: string): string | undefined {

@@ -1,0 +1,105 @@
+import type { Frame, Page } from 'playwright'
+import { expect, expectAccessible, test } from './parley.ts'
+import { previewFrames } from './previewPage.ts'
+import { seedChat } from './seedChat.ts'
+
+const title = 'Drawn documents'
+const fence = (info: string, text: string): string => `\`\`\`${info}\n${text}\n\`\`\``
+
+const counter = `<!doctype html><button>0</button><script>
+document.querySelector('button').onclick = ({ target }) => (target.textContent = Number(target.textContent) + 1)
+</script>`
+const loop = '<p>before</p><script>setTimeout(() => { for (;;); }, 1500)</script>'
+const flood = `<script>setInterval(() => { for (let i = 0; i < 500; i += 1) top.postMessage(i, '*') })</script>`
+const overflowing = `<body style="margin:0"><div id="big" style="position:fixed;inset:-5000px;z-index:2147483647;background:red"></div>`
+
+const answer = [
+  fence('html title="counter.html"', counter),
+  fence('svg', '<svg viewBox="0 0 9 9"><circle r="4"/></svg>'),
+  fence('markdown', '# A heading of its own'),
+  fence('html title="loop.html"', loop),
+  fence('html title="flood.html"', flood),
+  fence('html title="over.html"', overflowing),
+  fence('js', 'const plain = 1'),
+].join('\n\n')
+
+async function openChat(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Chats' }).getByText(title).click()
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('plain')
+}
+
+const buttons = (page: Page) => page.getByRole('button', { name: 'Preview', exact: true })
+
+async function frameOf(page: Page): Promise<Frame> {
+  await expect.poll(() => previewFrames(page).length).toBe(1)
+  const [frame] = previewFrames(page)
+  await frame!.waitForLoadState()
+  return frame!
+}
+
+test('documents of an answer are drawn beside it, and keep to their place', async ({ start }) => {
+  const { page, composer } = await start({ folder: seedChat(title, ['Draw.', answer]) })
+  await openChat(page)
+  const panel = page.getByRole('region', { name: 'Preview' })
+  // A script alone is no document.
+  await expect(buttons(page)).toHaveCount(6)
+
+  await test.step('HTML runs, by keyboard, and Escape leads back in two steps', async () => {
+    await buttons(page).first().press('Enter')
+    const frame = await frameOf(page)
+    await expect(panel).toBeFocused()
+    const cover = page.getByRole('button', { name: 'Use counter.html' })
+    await expectAccessible(page)
+    await cover.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(frame.getByRole('button')).toHaveText('1')
+    await page.keyboard.press('Escape')
+    await expect(cover).toBeFocused()
+    await page.getByRole('tab', { name: 'Code' }).click()
+    await expect(panel).toContainText('doctype html')
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    await expect(buttons(page).first()).toBeFocused()
+    await expect.poll(() => previewFrames(page)).toEqual([])
+  })
+
+  await test.step('drawings and Markdown are shown, too', async () => {
+    await buttons(page).nth(1).click()
+    await expect((await frameOf(page)).locator('circle')).toBeVisible()
+    await buttons(page).nth(2).click()
+    await expect(panel.getByRole('heading', { name: 'A heading of its own' })).toBeVisible()
+  })
+
+  await test.step('a loop leaves the window alone, and ends when the user says so', async () => {
+    await buttons(page).nth(3).click()
+    await frameOf(page)
+    await expect(panel).toContainText('doesn’t respond', { timeout: 20_000 })
+    await composer.fill('still here')
+    await panel.getByRole('button', { name: 'End', exact: true }).click()
+    await expect(panel).toContainText('You ended the preview')
+    await expect.poll(() => previewFrames(page)).toEqual([])
+  })
+
+  await test.step('a flood of messages ends it', async () => {
+    await buttons(page).nth(4).click()
+    await expect(panel).toContainText('sent too many messages')
+    await expect.poll(() => previewFrames(page)).toEqual([])
+  })
+
+  await test.step('it draws nowhere but in its box', async () => {
+    await buttons(page).nth(5).click()
+    await (await frameOf(page)).locator('#big').waitFor()
+    const hit = await composer.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, top + height / 2) === element
+    })
+    expect(hit).toBe(true)
+    const place = await page.locator('iframe').evaluate((frame) => {
+      const outer = frame.closest('section')?.getBoundingClientRect()
+      const inner = frame.getBoundingClientRect()
+      return Boolean(outer && inner.left >= outer.left && inner.right <= outer.right)
+    })
+    expect(place).toBe(true)
+  })
+})
