@@ -9,11 +9,13 @@ import { namespace, namespaceEnv, whyNoNamespace } from './network/namespace.ts'
 
 const reason = whyNoNamespace()
 test.skip(reason !== undefined, reason ?? '')
+// Each attack that leads a preview away has a preview of its own.
+test.setTimeout(300_000)
 
 test('the page of a plugin reaches no network but by main, and a preview none', async () => {
   const program = join(root, 'tests/e2e/escapes/play.ts')
   const command = [...namespace, process.execPath, program]
-  const options = { timeout: 230_000, env: namespaceEnv }
+  const options = { timeout: 280_000, env: namespaceEnv }
   const { stdout } = await promisify(execFile)('unshare', command, options)
   const { undefended, ran, ranInPreviews, documents, ...reached } = JSON.parse(
     stdout.trim().split('\n').at(-1) ?? '',

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { previews as previewsFeature } from '../../shared/previews.ts'
+import type { previews as previewsFeature } from '../../shared/previews.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import { previewPolicy, previewScheme } from './previewPolicy.ts'
 

@@ -16,7 +16,7 @@ export function watchBeats(onSilent: () => void, onAlive: () => void) {
     if (missed === most) onSilent()
   }, lookMilliseconds)
   return {
-    beat(): void {
+    beat: (): void => {
       const wasSilent = missed >= most
       missed = 0
       most = maxMissed
