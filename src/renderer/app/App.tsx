@@ -1,6 +1,6 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { useAtomValue } from 'jotai'
-import { Activity, useEffect } from 'react'
+import { Activity } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { directionOf } from '../../shared/languages.ts'
@@ -26,10 +26,10 @@ import { mediaTexts } from '../media/texts.ts'
 import { spendingTexts } from '../spending/texts.ts'
 import { previewsTexts } from '../previews/texts.ts'
 import { pluginFramesTexts } from '../plugins/frames/texts.ts'
-import { closePreview, shownPreviewAtom } from '../core/shownPreview.ts'
 import { Rail } from './Rail.tsx'
 import { StartNotices } from './StartNotices.tsx'
 import { useFoldedChatList } from './useFoldedChatList.ts'
+import { usePreviewPanel } from './usePreviewPanel.ts'
 import { useNarrow } from '../core/appearance/narrow.ts'
 import { infoAtom, paletteOpenAtom, placeAtom } from '../core/store.ts'
 import type { Place } from '../core/store.ts'
@@ -109,15 +109,12 @@ export function App(): ReactNode {
   const info = useAtomValue(infoAtom)
   const place = useAtomValue(placeAtom)
   const paletteOpen = useAtomValue(paletteOpenAtom)
-  const viewed = useAtomValue(viewedAtom)
-  const hasPreview = useAtomValue(shownPreviewAtom) !== undefined && placesOfViewer.has(place)
-  const hasViewer = viewed !== undefined && placesOfViewer.has(place)
+  const previewPanel = usePreviewPanel()
+  const hasPreview = previewPanel.isOpen && placesOfViewer.has(place)
+  const hasViewer = useAtomValue(viewedAtom) !== undefined && placesOfViewer.has(place)
   const hasPanel = hasViewer || hasPreview
-  // The document that is opened last is the one in the panel.
-  useEffect(() => {
-    if (viewed) closePreview()
-  }, [viewed])
   const narrow = useNarrow()
+  const isCovered = hasPreview ? previewPanel.covers : hasViewer && narrow
   useFoldedChatList(hasPanel && place === 'chats')
   const direction = directionOf(i18n.language)
   if (info?.fatal) return <FatalScreen error={info.fatal} isRepairing={info.isRepairing} />
@@ -129,7 +126,7 @@ export function App(): ReactNode {
           <OfflineNote />
           <questions.Component />
           <div className="relative flex min-h-0 flex-1">
-            <div className="min-w-0 flex-1" inert={hasPanel && narrow}>
+            <div className="min-w-0 flex-1" inert={isCovered}>
               <Activity mode={place === 'chats' ? 'visible' : 'hidden'}>
                 <ChatPlace />
               </Activity>

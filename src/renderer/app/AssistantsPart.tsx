@@ -9,6 +9,7 @@ import { currentModelAtom } from '../chat/conversation/currentModel.ts'
 import { useDescribedModel } from '../chat/models/useDescribedModel.ts'
 import { useNarrow } from '../core/appearance/narrow.ts'
 import { attempt } from '../core/failures.ts'
+import { shownPreviewAtom } from '../core/shownPreview.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
 import { viewedAtom } from '../knowledge/viewer/openPassage.ts'
 import { beginWithAssistant } from './beginWithAssistant.ts'
@@ -25,7 +26,9 @@ const dialog = lazyComponent(
 /** Tells whether the panel of instructions shows: a document that is read takes its place. */
 function useHasPanel(): boolean {
   const isOpen = useAtomValue(setupPanelAtom) !== undefined
-  return useAtomValue(viewedAtom) === undefined && isOpen
+  const isFree = useAtomValue(viewedAtom) === undefined
+  const hasPreview = useAtomValue(shownPreviewAtom) !== undefined
+  return isOpen && isFree && !hasPreview
 }
 
 /** Tells whether the panel of instructions lies over the chat. */

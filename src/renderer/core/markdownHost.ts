@@ -4,7 +4,6 @@ import { copyText } from '../ui/controls/copyText.ts'
 import { formatNumber } from '../ui/formatAmount.ts'
 import { api } from './bridge.ts'
 import { attempt } from './failures.ts'
-import { openPreview } from './shownPreview.ts'
 import { saveText } from './saveText.ts'
 
 /** Returns the functions that Markdown needs from this app. */
@@ -18,7 +17,6 @@ export function createMarkdownHost(
   return {
     openSource,
     askToFix,
-    openPreview,
     copyText,
     saveFile: saveText,
     formatNumber: number,

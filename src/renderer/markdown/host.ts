@@ -5,8 +5,8 @@ export interface MarkdownHost {
   labels: MarkdownLabels
   /** Opens an address that has passed `safeAddress`. */
   openLink: (address: string) => void
-  /** Shows a document that stands in the text beside it. */
-  openPreview: (shown: PreviewedCode) => void
+  /** Shows a document that stands in the text beside it. Missing where there is no room for one. */
+  openPreview?: ((shown: PreviewedCode) => void) | undefined
   /** Resolves to whether it was possible. */
   copyText: (text: string) => Promise<boolean>
   /** Offers the text as a file. */

@@ -89,20 +89,6 @@ export function DrawnPreview({ address, name, onEnded }: DrawnPreviewProps): Rea
 
   return (
     <>
-      {isSilent && (
-        <div className="shrink-0 px-4 pb-3">
-          <Alert
-            tone="note"
-            actions={
-              <Button size="small" onClick={() => remove('user')}>
-                {t('previews.end')}
-              </Button>
-            }
-          >
-            {t('previews.silent')}
-          </Alert>
-        </div>
-      )}
       <section
         className="plugin-frame mx-4 mb-4 min-h-0 grow"
         aria-label={t('pluginFrames.name', { name })}
@@ -128,6 +114,20 @@ export function DrawnPreview({ address, name, onEnded }: DrawnPreviewProps): Rea
           <p className="plugin-frame-label plugin-frame-hint">{t('pluginFrames.leave')}</p>
         )}
       </section>
+      {isSilent && (
+        <div className="shrink-0 px-4 pb-4">
+          <Alert
+            tone="note"
+            actions={
+              <Button size="small" onClick={() => remove('user')}>
+                {t('previews.end')}
+              </Button>
+            }
+          >
+            {t('previews.silent')}
+          </Alert>
+        </div>
+      )}
     </>
   )
 }

@@ -63,7 +63,8 @@ export function PreviewPanel({ shown }: { shown: PreviewedCode }): ReactNode {
             {t('previews.tabs.code')}
           </Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="preview" className="flex min-h-0 grow flex-col">
+        {/* Kept while the code is read: what the user has done in the document stays. */}
+        <Tabs.Panel value="preview" keepMounted className="flex min-h-0 grow flex-col">
           <Drawn shown={shown} />
         </Tabs.Panel>
         <Tabs.Panel value="code" className="min-h-0 grow">

@@ -2,20 +2,17 @@ import { useAtom, useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNarrow } from '../core/appearance/narrow.ts'
-import { shownPreviewAtom } from '../core/shownPreview.ts'
+import { previewMinWidth, shownPreviewAtom } from '../core/shownPreview.ts'
 import { storedNumberAtom } from '../core/stored/storedNumber.ts'
 import { SidePanel } from '../ui/layers/SidePanel.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
 
 const widthAtom = storedNumberAtom('previewWidth', 560)
 
-/** In a narrower window, a preview would leave the conversation no room. */
-const minWidthPixels = 900
-
 /** Shows the preview that was opened beside the conversation, or over it in a narrow window. */
 export function PreviewViewer(): ReactNode {
   const { t } = useTranslation()
-  const narrow = useNarrow(minWidthPixels)
+  const narrow = useNarrow(previewMinWidth)
   const shown = useAtomValue(shownPreviewAtom)
   const [width, setWidth] = useAtom(widthAtom)
   if (!shown) return null

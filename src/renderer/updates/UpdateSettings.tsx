@@ -39,7 +39,7 @@ export function UpdateSettings(): ReactNode {
       {notes !== '' && version !== null && (
         <Disclosure title={t('settings.updates.whatsNew', { version })}>
           <div className="pb-3">
-            <MarkdownText text={notes} streaming={false} />
+            <MarkdownText text={notes} streaming={false} withoutPreviews />
           </div>
         </Disclosure>
       )}

@@ -3,9 +3,9 @@ import { previewScheme } from '../../previews/previewPolicy.ts'
 
 /**
  * Allows scripts and connections only from the app's own files. The only frames are the pages of
- * plugins and previews, which have policies of their own, and documents that the page writes itself; the policy
- * applies to these too. Inline styles are allowed, because
- * positioned menus and KaTeX set them and they can't run anything.
+ * plugins and previews, which have policies of their own, and documents that the page writes
+ * itself; the policy applies to these too. Inline styles are allowed, because positioned menus and
+ * KaTeX set them and they can't run anything.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",

@@ -56,7 +56,7 @@ export function createCodeView(host: MarkdownHost): BlockView<CodeBlock> {
   })
   const preview = createCodeButton('preview', labels.previewCode, () => {
     const { preview: kind, fileName } = readFenceInfo(info ?? '')
-    if (kind) host.openPreview({ kind, fileName, text: textOf() })
+    if (kind) host.openPreview?.({ kind, fileName, text: textOf() })
   })
   const announce = makeSwitchable(element, {
     state: () => (isWrapped() ? 'wrapped ' : '') + (fold.isFolded() ? 'folded ' : ''),
@@ -113,7 +113,7 @@ export function createCodeView(host: MarkdownHost): BlockView<CodeBlock> {
     shownLines.update(lines, finished, nowFinished)
     element.classList.toggle('code-open', !closed)
     // A document that is still written would be drawn in halves.
-    preview.hidden = !closed || !readFenceInfo(next.info).preview
+    preview.hidden = !closed || !host.openPreview || !readFenceInfo(next.info).preview
     fold.update(lines.length, closed)
     if (nowFinished <= finished) return
     highlighter?.push(lines.slice(finished, nowFinished))

@@ -64,20 +64,25 @@ export function readFenceInfo(info: string): FenceInfo {
   }
 }
 
-/** A drawing is coloured as XML, so its language says less than its word. */
+/**
+ * Reads the kind of document from the word, because a drawing is coloured as XML; from the ending
+ * of the path where the word names no other language: a `diff` of `page.html` is no document.
+ */
 function previewOf(word: string, path: string | undefined): PreviewedCode['kind'] | undefined {
-  const language = word.split(':', 1)[0] ?? ''
-  const ending = /\.(\w+)$/.exec(path ?? '')?.[1] ?? ''
-  return previewKinds[language.toLowerCase()] ?? previewKinds[ending.toLowerCase()]
+  const named = (word.split(':', 1)[0] ?? '').toLowerCase()
+  const saysLittle = word === path || ['', 'xml', 'text', 'txt', 'plaintext'].includes(named)
+  const ending = (saysLittle && /\.(\w+)$/.exec(path ?? '')?.[1]) || ''
+  return previewKinds.get(named) ?? previewKinds.get(ending.toLowerCase())
 }
 
-const previewKinds: Partial<Record<string, PreviewedCode['kind']>> = {
-  html: 'html',
-  htm: 'html',
-  svg: 'svg',
-  markdown: 'markdown',
-  md: 'markdown',
-}
+/** By words that a stranger writes, so not an object: `constructor` is none of its kinds. */
+const previewKinds: ReadonlyMap<string, PreviewedCode['kind']> = new Map([
+  ['html', 'html'],
+  ['htm', 'html'],
+  ['svg', 'svg'],
+  ['markdown', 'markdown'],
+  ['md', 'markdown'],
+])
 
 function titleIn(info: string): string | undefined {
   const title = /\s(?:title|file|filename)=(?:"([^"]+)"|'([^']+)'|([^\s"'}]+))/.exec(info)

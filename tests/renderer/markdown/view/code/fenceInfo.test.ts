@@ -18,6 +18,24 @@ test.each([
 })
 
 test.each([
+  ['html', 'html'],
+  ['HTML title="a.html"', 'html'],
+  ['svg', 'svg'],
+  ['xml title="a.svg"', 'svg'],
+  ['md', 'markdown'],
+  ['src/page.html', 'html'],
+  ['html:src/page.html', 'html'],
+  ['', undefined],
+  ['js', undefined],
+  ['diff title="page.html"', undefined],
+  ['constructor', undefined],
+  ['js:__proto__.toString', undefined],
+  ['text title="a.constructor"', undefined],
+])('a fence marked %j is a document of the kind %j', (info, kind) => {
+  expect(readFenceInfo(info).preview).toBe(kind)
+})
+
+test.each([
   ['py title=".."', 'code.py'],
   ['py title="a/../.."', 'code.py'],
   ['py title="C:\\\\x\\\\y.py"', 'y.py'],
