@@ -21,7 +21,7 @@ enablePortalShortcuts(app.commandLine, process)
 protocol.registerSchemesAsPrivileged([
   { scheme: pageScheme, privileges: { ...privileges, codeCache: true } },
   { scheme: pluginScheme, privileges: { ...privileges, corsEnabled: true } },
-  { scheme: previewScheme, privileges },
+  { scheme: previewScheme, privileges: { ...privileges, corsEnabled: true } },
 ])
 
 const given = ownArguments(process.argv, app.getAppPath())

@@ -14,6 +14,7 @@ import { beatPreview } from './beatPreview.ts'
 import { carryMessages } from './carryMessages.ts'
 import { confineFrame } from './confineFrame.ts'
 import { removeCalls } from './removeCalls.ts'
+import { reportProblems } from './reportProblems.ts'
 
 /** Returns a file's path, and tells main, which reads no path that only the page names. */
 function pathOf(file: object): string {
@@ -63,5 +64,6 @@ else {
   contextBridge.executeInMainWorld({ func: confineFrame })
   contextBridge.executeInMainWorld({ func: carryMessages })
   contextBridge.executeInMainWorld({ func: adaptPage })
+  contextBridge.executeInMainWorld({ func: reportProblems })
   contextBridge.executeInMainWorld({ func: beatPreview })
 }

@@ -1,8 +1,30 @@
 import { z } from 'zod'
-import { method, nothing } from './ipc/define.ts'
+import { event, method, nothing } from './ipc/define.ts'
 
 /** The longest document that a preview shows, in characters. */
 const maxPreviewLength = 5_000_000
+/** In characters; the preload script cuts longer ones (reportProblems.ts). */
+const maxProblemLength = 300
+
+const previewInput = z.object({ previewId: z.uuid() })
+const problemText = z.string().min(1).max(maxProblemLength)
+
+/**
+ * Something that did not work in a document: an error of its scripts; a host that it does not
+ * reach; a file that it names and that is not there; something that no preview does. The texts are
+ * the document's.
+ */
+export const previewProblemSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('script'),
+    text: problemText,
+    /** Counted from 1; null if unknown. */
+    line: z.int().positive().nullable(),
+  }),
+  z.object({ kind: z.enum(['host', 'file']), name: problemText }),
+  z.object({ kind: z.enum(['link', 'form', 'dialog', 'download']) }),
+])
+export type PreviewProblem = z.output<typeof previewProblemSchema>
 
 /** Documents of answers, each in a frame that reaches nothing. Main only serves them. */
 export const previews = {
@@ -11,6 +33,10 @@ export const previews = {
     z.object({ kind: z.enum(['html', 'svg']), text: z.string().max(maxPreviewLength) }),
     z.object({ previewId: z.uuid(), address: z.string() }),
   ),
-  /** Forgets a document that no frame has loaded. */
-  close: method(z.object({ previewId: z.uuid() }), nothing),
+  /** Forgets a document and its frame. */
+  close: method(previewInput, nothing),
+  /** Something did not work in a document, at most 20 times. */
+  failed: event(previewInput.extend({ problem: previewProblemSchema })),
+  /** A document has sent main more than it may. */
+  flooded: event(previewInput),
 }

@@ -13,6 +13,19 @@ const loop = '<p>before</p><script>setTimeout(() => { for (;;); }, 1500)</script
 const flood = `<script>setInterval(() => { for (let i = 0; i < 500; i += 1) top.postMessage(i, '*') })</script>`
 const overflowing = `<body style="margin:0"><div id="big" style="position:fixed;inset:-5000px;z-index:2147483647;background:red"></div>`
 
+const failing = `<!doctype html>
+<script src="https://cdn.example/app.js"></script><img src="https://cdn.example/a.png"><img src="cat.png">
+<link rel="stylesheet" href="https://fonts.example/a.css">
+<script>
+for (let id = setInterval(() => 0, 1e9); id >= 0; id -= 1) clearTimeout(id)
+fetch('https://api.example/x').catch(() => 0)
+const image = new Image()
+image.src = 'https://made.example/a.png'
+setTimeout(() => missing.call())
+</script>
+<a href="https://link.example/">Leave</a><a href="#here">Within</a><a download href="data:,x">Take</a>
+<button onclick="alert(1)">Ask</button><form action="https://form.example/"><button>Send</button></form>`
+
 const answer = [
   fence('html title="counter.html"', counter),
   fence('svg', '<svg viewBox="0 0 9 9"><circle r="4"/></svg>'),
@@ -27,6 +40,8 @@ async function openChat(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Chats' }).getByText(title).click()
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('plain')
 }
+
+const frames = (page: Page) => expect.poll(() => previewFrames(page).length)
 
 const buttons = (page: Page) => page.getByRole('button', { name: 'Preview', exact: true })
 
@@ -58,6 +73,8 @@ test('documents of an answer are drawn beside it, and keep to their place', asyn
     await expect(cover).toBeFocused()
     await page.getByRole('tab', { name: 'Code' }).click()
     await expect(panel).toContainText('doctype html')
+    await page.getByRole('tab', { name: 'Preview' }).click()
+    await expect(frame.getByRole('button')).toHaveText('1')
     await page.keyboard.press('Escape')
     await expect(panel).toBeHidden()
     await expect(buttons(page).first()).toBeFocused()
@@ -101,5 +118,58 @@ test('documents of an answer are drawn beside it, and keep to their place', asyn
       return Boolean(outer && inner.left >= outer.left && inner.right <= outer.right)
     })
     expect(place).toBe(true)
+  })
+})
+
+test('a blank page says why, and a preview ends with its chat', async ({ start }) => {
+  const folder = seedChat(title, ['Draw.', `${fence('html', failing)}\n\nplain`])
+  const { page } = await start({ folder })
+  await openChat(page)
+  const panel = page.getByRole('region', { name: 'Preview' })
+  const problems = panel.getByRole('log', { name: 'What doesn’t work in the preview' })
+
+  await test.step('scripts, hosts and files are named once', async () => {
+    await buttons(page).click()
+    await expect(problems).toContainText('Script error in line 9: Uncaught ReferenceError')
+    const frame = await frameOf(page)
+    await page.getByRole('button', { name: 'Use code.html' }).click()
+    for (const name of ['Within', 'Leave', 'Take']) await frame.getByText(name).click()
+    for (const name of ['Ask', 'Send']) await frame.getByRole('button', { name }).click()
+    const parts = [
+      /^Script error/,
+      ...['cdn', 'fonts', 'api', 'made'].map((name) => new RegExp(`^${name}\\.example wasn`)),
+      /^cat\.png is missing/,
+      /^Links don/,
+      /^A preview saves no/,
+      /^A preview opens no/,
+      /^Forms send/,
+    ]
+    for (const part of parts) {
+      await expect(problems.getByRole('paragraph').filter({ hasText: part })).toHaveCount(1)
+    }
+    await expect(problems.getByRole('paragraph')).toHaveCount(parts.length)
+    // Nothing that was refused has led the frame away, and the frame lives without its timers.
+    await expect(frame.getByText('Within')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expectAccessible(page)
+  })
+
+  await test.step('another chat closes it, as does its own end', async () => {
+    await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
+    await expect(panel).toHaveCount(0)
+    await frames(page).toBe(0)
+    await openChat(page)
+    await expect(panel).toHaveCount(0)
+    await buttons(page).click()
+    await frames(page).toBe(1)
+    await page.getByRole('button', { name: 'More actions' }).first().click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(panel).toHaveCount(0)
+  })
+
+  await test.step('after a reload of the window nothing is left of it', async () => {
+    await page.keyboard.press('Control+z')
+    await page.reload()
+    await expect(panel).toHaveCount(0)
   })
 })

@@ -1,53 +1,89 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { previews as previewsFeature } from '../../shared/previews.ts'
+import { parseJson } from '../../shared/json.ts'
+import { previewProblemSchema, previews as previewsFeature } from '../../shared/previews.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
-import { previewPolicy, previewScheme } from './previewPolicy.ts'
+import { readAtMost } from '../readAtMost.ts'
+import { previewDocument } from './previewDocument.ts'
+import { previewPolicy, previewScheme, problemsPath } from './previewPolicy.ts'
 
-/** Documents that wait for their frames at a time; the oldest are forgotten. */
-const maxWaiting = 10
+/** Previews at a time; the oldest are forgotten. The window shows one. */
+const maxPreviews = 10
+/** Problems of one preview that are told. */
+const maxProblems = 20
+const maxProblemBytes = 4000
+/** Requests with problems, after which the preview loses its frame. */
+const maxRequests = 200
 
 export interface OpenPreviews extends OpenFeature<typeof previewsFeature> {
-  /** Answers the previews' scheme: each document once, and nothing else. */
+  /** Answers the previews' scheme: each document once, and what went wrong in it. */
   serve: (request: Request) => Promise<Response>
   /** Tells whether a frame may load this address now: each one once. */
   admits: (address: string) => boolean
 }
 
-interface WaitingPreview {
+interface Preview {
+  previewId: string
   address: string
-  document: string
+  /** Undefined once its frame has loaded it. */
+  document: string | undefined
   isAdmitted: boolean
+  problems: number
+  requests: number
 }
 
 /** Opens the previews. A document is in memory until its frame has loaded it. */
 export function openPreviews(
-  { runtime }: Pick<FeatureContext, 'runtime'>,
+  { runtime, createBroadcast }: Pick<FeatureContext, 'runtime' | 'createBroadcast'>,
   { appOrigin }: { appOrigin: string },
 ): OpenPreviews {
-  const waiting = new Map<string, WaitingPreview>()
-  const find = (address: string): [string, WaitingPreview] | undefined =>
-    [...waiting].find(([, preview]) => preview.address === address)
+  const broadcast = createBroadcast('previews', previewsFeature)
+  const known = new Map<string, Preview>()
+  const find = (address: string): Preview | undefined =>
+    [...known.values()].find((preview) => preview.address === address)
+
+  async function takeProblem(preview: Preview, request: Request): Promise<void> {
+    const { previewId } = preview
+    preview.requests += 1
+    if (preview.requests > maxRequests) {
+      known.delete(previewId)
+      broadcast('flooded', { previewId })
+      return
+    }
+    const body = await readAtMost(request, maxProblemBytes)
+    const text = body && Buffer.from(body).toString('utf8')
+    const { data: problem } = previewProblemSchema.safeParse(parseJson(text ?? ''))
+    if (!problem || preview.problems >= maxProblems) return
+    preview.problems += 1
+    broadcast('failed', { previewId, problem })
+  }
 
   return {
-    async serve({ url, method }) {
+    async serve(request) {
+      const { url, method } = request
+      const address = new URL('/', url).href
       const headers = {
-        'content-security-policy': previewPolicy(appOrigin),
+        'content-security-policy': previewPolicy(address, appOrigin),
         'content-type': 'text/html; charset=utf-8',
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
         'permissions-policy': 'camera=(), microphone=(), geolocation=(), clipboard-write=()',
       }
-      const [id, preview] = find(url) ?? []
-      if (id === undefined || !preview || method !== 'GET') {
+      const preview = find(address)
+      if (preview && url === address + problemsPath && method === 'POST') {
+        await takeProblem(preview, request)
+        return new Response(null, { status: 204, headers })
+      }
+      const document = preview?.document
+      if (!preview || document === undefined || url !== address || method !== 'GET') {
         return new Response('Not found', { status: 404, headers })
       }
-      waiting.delete(id)
-      return new Response(preview.document, { headers })
+      preview.document = undefined
+      return new Response(document, { headers })
     },
     admits(address) {
-      const preview = find(address)?.[1]
-      if (!preview || preview.isAdmitted) return false
+      const preview = find(address)
+      if (preview?.document === undefined || preview.isAdmitted) return false
       preview.isAdmitted = true
       return true
     },
@@ -55,22 +91,17 @@ export function openPreviews(
       open({ kind, text }) {
         const previewId = randomUUID()
         const address = `${previewScheme}://${randomBytes(16).toString('hex')}/`
-        const document = kind === 'svg' ? svgDocument(text) : text
-        waiting.set(previewId, { address, document, isAdmitted: false })
-        const [oldest] = waiting.keys()
-        if (waiting.size > maxWaiting && oldest !== undefined) waiting.delete(oldest)
+        const document = previewDocument(kind, text)
+        const counts = { isAdmitted: false, problems: 0, requests: 0 }
+        known.set(previewId, { previewId, address, document, ...counts })
+        const [oldest] = known.keys()
+        if (known.size > maxPreviews && oldest !== undefined) known.delete(oldest)
         return { previewId, address: runtime.inPage(address) }
       },
       close({ previewId }) {
-        waiting.delete(previewId)
+        known.delete(previewId)
         return {}
       },
     }),
   }
-}
-
-/** Returns a document that shows a drawing in its middle. */
-function svgDocument(svg: string): string {
-  const style = 'body { display: grid; place-items: center; min-block-size: 100vh; margin: 0 }'
-  return `<!doctype html><style>${style} svg { max-inline-size: 100% }</style>${svg}`
 }

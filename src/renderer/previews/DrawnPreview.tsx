@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PreviewProblem } from '../../shared/previews.ts'
+import { api } from '../core/bridge.ts'
 import { watchFocus } from '../plugins/frames/watchFocus.ts'
 import { watchHistory } from '../plugins/frames/watchHistory.ts'
 import { watchMessages } from '../plugins/frames/watchMessages.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Alert } from '../ui/status/Alert.tsx'
+import { PreviewProblems } from './PreviewProblems.tsx'
 import { watchBeats } from './watchBeats.ts'
 import '../plugins/frames/pluginFrame.css'
 
@@ -13,6 +16,7 @@ import '../plugins/frames/pluginFrame.css'
 export type PreviewEnd = 'keyboard' | 'flood' | 'history' | 'user'
 
 interface DrawnPreviewProps {
+  previewId: string
   address: string
   name: string
   onEnded: (reason: PreviewEnd) => void
@@ -22,10 +26,11 @@ interface DrawnPreviewProps {
  * Draws a document below a cover that the user opens to work in it, as a plugin's page. A document
  * that is silent gets a button that ends it.
  */
-export function DrawnPreview({ address, name, onEnded }: DrawnPreviewProps): ReactNode {
+export function DrawnPreview({ previewId, address, name, onEnded }: DrawnPreviewProps): ReactNode {
   const { t } = useTranslation()
   const [isUsed, setUsed] = useState(false)
   const [isSilent, setSilent] = useState(false)
+  const [problems, setProblems] = useState<readonly PreviewProblem[]>([])
   const frameRef = useRef<HTMLIFrameElement>(null)
   /** As a value that is right at once: the frame may take the keyboard before the next drawing. */
   const usedRef = useRef(false)
@@ -55,6 +60,12 @@ export function DrawnPreview({ address, name, onEnded }: DrawnPreviewProps): Rea
     )
     const stops = [
       beats.stop,
+      api.previews.failed((failed) => {
+        if (failed.previewId === previewId) setProblems((known) => [...known, failed.problem])
+      }),
+      api.previews.flooded((flooded) => {
+        if (flooded.previewId === previewId) remove('flood')
+      }),
       watchMessages(frame, {
         onFlood: () => remove('flood'),
         onBeat: beats.beat,
@@ -74,7 +85,7 @@ export function DrawnPreview({ address, name, onEnded }: DrawnPreviewProps): Rea
     return () => {
       for (const stop of stops) stop()
     }
-  }, [address, changeUse, remove])
+  }, [previewId, address, changeUse, remove])
 
   useEffect(() => {
     const frame = frameRef.current
@@ -90,7 +101,7 @@ export function DrawnPreview({ address, name, onEnded }: DrawnPreviewProps): Rea
   return (
     <>
       <section
-        className="plugin-frame mx-4 mb-4 min-h-0 grow"
+        className="plugin-frame mx-4 mb-2 min-h-0 grow"
         aria-label={t('pluginFrames.name', { name })}
       >
         <iframe
@@ -114,6 +125,7 @@ export function DrawnPreview({ address, name, onEnded }: DrawnPreviewProps): Rea
           <p className="plugin-frame-label plugin-frame-hint">{t('pluginFrames.leave')}</p>
         )}
       </section>
+      <PreviewProblems problems={problems} />
       {isSilent && (
         <div className="shrink-0 px-4 pb-4">
           <Alert

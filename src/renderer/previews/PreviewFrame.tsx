@@ -19,7 +19,7 @@ interface PreviewFrameProps {
 
 type State =
   | { kind: 'loading' }
-  | { kind: 'shown'; address: string }
+  | { kind: 'shown'; previewId: string; address: string }
   | { kind: 'failed'; error: WireError; since: number }
   | { kind: 'ended'; reason: PreviewEnd }
 
@@ -48,7 +48,7 @@ export function PreviewFrame({ kind, name, text }: PreviewFrameProps): ReactNode
       ({ previewId, address }) => {
         if (isGone) return close(previewId)
         openedId = previewId
-        setState({ kind: 'shown', address })
+        setState({ kind: 'shown', previewId, address })
       },
       (error: unknown) => {
         if (!isGone) setState({ kind: 'failed', error: toWire(error), since: Date.now() })
@@ -84,6 +84,7 @@ export function PreviewFrame({ kind, name, text }: PreviewFrameProps): ReactNode
     case 'shown':
       return (
         <DrawnPreview
+          previewId={state.previewId}
           address={state.address}
           name={name}
           onEnded={(reason) => setState({ kind: 'ended', reason })}

@@ -2,17 +2,23 @@ import { expect, test } from 'vitest'
 import { openPreviews } from '../../../src/main/previews/openPreviews.ts'
 
 function open() {
+  const told: unknown[] = []
+  const createBroadcast: Parameters<typeof openPreviews>[0]['createBroadcast'] =
+    () => (name, payload) =>
+      void told.push([name, payload])
   const runtime = { inPage: (address: string) => address } as Parameters<
     typeof openPreviews
   >[0]['runtime']
-  const previews = openPreviews({ runtime }, { appOrigin: 'app://parley' })
+  const previews = openPreviews({ runtime, createBroadcast }, { appOrigin: 'app://parley' })
   const { open: keep, close } = previews.handlers()!
   const caller = {} as Parameters<typeof keep>[1]
   return {
     previews,
+    told,
     keep: async (text: string, kind: 'html' | 'svg' = 'html') => keep({ kind, text }, caller),
     close: async (previewId: string) => close({ previewId }, caller),
     get: (url: string) => previews.serve(new Request(url)),
+    post: (url: string, body: string) => previews.serve(new Request(url, { method: 'POST', body })),
   }
 }
 
@@ -30,7 +36,7 @@ test('a document is served once, at an address of its own, and its frame loads o
   expect(previews.admits(first.address)).toBe(false)
 })
 
-test('the policy names no address, gives no origin, and stands on refusals as well', async () => {
+test('the policy names no address but the one for problems, gives no origin, and stands on refusals as well', async () => {
   const { keep, get } = open()
   const { address } = await keep('<p>one')
   for (const url of [address, address]) {
@@ -38,11 +44,11 @@ test('the policy names no address, gives no origin, and stands on refusals as we
     const parts = Object.fromEntries(
       policy.split('; ').map((part) => part.split(/ (.*)/).slice(0, 2) as [string, string]),
     )
-    const { 'frame-ancestors': ancestors, sandbox, ...sources } = parts
+    const { 'frame-ancestors': ancestors, 'connect-src': connects, sandbox, ...sources } = parts
+    expect(connects).toBe(`${address}~problems`)
     expect(ancestors).toBe('app://parley')
     expect(sandbox).toBe('allow-scripts allow-forms')
     expect(sources['default-src']).toBe("'none'")
-    expect(sources).not.toHaveProperty('connect-src')
     for (const allowed of Object.values(sources)) {
       expect(allowed).toMatch(/^(?:'none'|'unsafe-inline'|data:(?: blob:)?)$/)
     }
@@ -65,4 +71,33 @@ test('a drawing is served within a document', async () => {
   const answer = await get((await keep('<svg></svg>', 'svg')).address)
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(await answer.text()).toMatch(/^<!doctype html>.*<svg><\/svg>$/)
+})
+
+test('problems of a document are told, bounded in number and length, and a flood ends it', async () => {
+  const { keep, close, post, told } = open()
+  const { previewId, address } = await keep('<p>one')
+  const problems = `${address}~problems`
+  const sent = { kind: 'host', name: 'cdn.example' }
+  await post(problems, JSON.stringify(sent))
+  expect(told).toEqual([['failed', { previewId, problem: sent }]])
+  for (const wrong of [
+    'no json',
+    '{"kind":"other"}',
+    JSON.stringify({ kind: 'host', name: 'x'.repeat(301) }),
+    JSON.stringify({ kind: 'script', text: 'x', line: 0 }),
+    JSON.stringify({ ...sent, filler: 'x'.repeat(5000) }),
+  ]) {
+    expect((await post(problems, wrong)).status).toBe(204)
+  }
+  expect((await post(`${address}other`, JSON.stringify(sent))).status).toBe(404)
+  expect(told).toHaveLength(1)
+  for (let count = 0; count < 194; count += 1) await post(problems, JSON.stringify(sent))
+  expect(told).toHaveLength(20)
+  await post(problems, JSON.stringify(sent))
+  expect(told.at(-1)).toEqual(['flooded', { previewId }])
+  expect((await post(problems, JSON.stringify(sent))).status).toBe(404)
+  expect(told).toHaveLength(21)
+  const closed = await keep('<p>two')
+  await close(closed.previewId)
+  expect((await post(`${closed.address}~problems`, JSON.stringify(sent))).status).toBe(404)
 })

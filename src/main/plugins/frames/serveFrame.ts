@@ -1,4 +1,5 @@
 import type { Log } from '../../feature.ts'
+import { readAtMost } from '../../readAtMost.ts'
 import { namedHosts, pluginScheme, webAddress } from './frameAddress.ts'
 import type { Frame, FrameHosts } from './frameHosts.ts'
 import { framePolicy } from './framePolicy.ts'
@@ -185,19 +186,6 @@ async function readBody(request: Request): Promise<Uint8Array | undefined> {
   const bytes = await readAtMost(request, maxBodyBytes)
   if (!bytes) throw new Error('The page sends too much at once')
   return bytes
-}
-
-/** Reads a body, but no more of it than allowed: null for a longer one. */
-async function readAtMost(request: Request, maximum: number): Promise<Uint8Array | null> {
-  const pieces: Uint8Array[] = []
-  let length = 0
-  const body: AsyncIterable<Uint8Array> | null = request.body
-  for await (const piece of body ?? []) {
-    length += piece.byteLength
-    if (length > maximum) return null
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces, length)
 }
 
 function headersToSend(headers: Headers): Record<string, string> {
