@@ -18,6 +18,7 @@ export interface ConsentFact {
     | 'consentFixed'
     | 'consentFree'
     | 'consentDeletes'
+    | 'consentScriptNetwork'
   /** Empty where the text says it all. */
   value: string
 }
@@ -26,7 +27,8 @@ export interface ConsentFact {
 export interface ConsentQuestion {
   /**
    * Question asked: a plugin's access; for which calls a tool is allowed without asking; an upload
-   * of documents; a page on this computer or the local network; deleting others' files at a service.
+   * of documents; a page on this computer or the local network; deleting others' files at a service;
+   * a document of an answer in the browser.
    */
   kind:
     | 'plugin'
@@ -36,7 +38,8 @@ export interface ConsentQuestion {
     | 'upload'
     | 'page'
     | 'deletion'
-  /** The plugin, the tool, the base, the page's host or the provider. */
+    | 'preview'
+  /** The plugin, the tool, the base, the page's host or the provider; empty for a document. */
   name: string
   /** Set for a tool of Parley's own, whose name is in the user's language. */
   ownTool?: keyof ToolPreferences

@@ -108,6 +108,8 @@ export const errorActions = {
   openingRefused: null,
   /** The subject is the system's list of what starts at login. */
   startAtLoginUnchanged: null,
+  /** The system opens no file of the web. */
+  browserMissing: null,
   // Speech.
   voiceMissing: null,
   microphoneDenied: 'retry',

@@ -26,15 +26,22 @@ export const previewProblemSchema = z.discriminatedUnion('kind', [
 ])
 export type PreviewProblem = z.output<typeof previewProblemSchema>
 
+const documentInput = z.object({
+  kind: z.enum(['html', 'svg']),
+  text: z.string().max(maxPreviewLength),
+})
+
 /** Documents of answers, each in a frame that reaches nothing. Main only serves them. */
 export const previews = {
   /** Keeps a document for a new frame, which may load the address once. */
-  open: method(
-    z.object({ kind: z.enum(['html', 'svg']), text: z.string().max(maxPreviewLength) }),
-    z.object({ previewId: z.uuid(), address: z.string() }),
-  ),
+  open: method(documentInput, z.object({ previewId: z.uuid(), address: z.string() })),
   /** Forgets a document and its frame. */
   close: method(previewInput, nothing),
+  /**
+   * Opens a document in the system's browser, where it has the network, after a question in main's
+   * dialog. Errors: consentRefused, diskFull, folderReadOnly, browserMissing.
+   */
+  openInBrowser: method(documentInput, nothing),
   /** Something did not work in a document, at most 20 times. */
   failed: event(previewInput.extend({ problem: previewProblemSchema })),
   /** A document has sent main more than it may. */

@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
 import type { Frame, Page } from 'playwright'
 import { expect, expectAccessible, test } from './parley.ts'
 import { previewFrames } from './previewPage.ts'
@@ -123,7 +126,14 @@ test('documents of an answer are drawn beside it, and keep to their place', asyn
 
 test('a blank page says why, and a preview ends with its chat', async ({ start }) => {
   const folder = seedChat(title, ['Draw.', `${fence('html', failing)}\n\nplain`])
-  const { page } = await start({ folder })
+  const programs = mkdtempSync(join(tmpdir(), 'parley-programs-'))
+  const openedFile = join(programs, 'opened')
+  // Stands in for the system's browser.
+  writeFileSync(join(programs, 'xdg-open'), `#!/bin/sh\necho "$1" > '${openedFile}'\n`, {
+    mode: 0o755,
+  })
+  const env = { PATH: programs + delimiter + (process.env['PATH'] ?? '') }
+  const { page, app } = await start({ folder, env })
   await openChat(page)
   const panel = page.getByRole('region', { name: 'Preview' })
   const problems = panel.getByRole('log', { name: 'What doesn’t work in the preview' })
@@ -154,6 +164,18 @@ test('a blank page says why, and a preview ends with its chat', async ({ start }
     await expectAccessible(page)
   })
 
+  await test.step('the browser shows it, once main has asked', async () => {
+    const box = app.waitForEvent('window')
+    await panel.getByRole('button', { name: 'Open in browser' }).click()
+    const dialog = await box
+    await expect(dialog.getByRole('alertdialog')).toContainText('have the network there')
+    const closed = dialog.waitForEvent('close')
+    const allow = dialog.getByRole('button', { name: 'Allow', exact: true })
+    await Promise.all([closed, allow.click().catch(() => undefined)])
+    await expect.poll(() => existsSync(openedFile)).toBe(true)
+    expect(readFileSync(openedFile, 'utf8')).toMatch(/opened-previews\/[\w-]+\.html\n$/)
+  })
+
   await test.step('another chat closes it, as does its own end', async () => {
     await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
     await expect(panel).toHaveCount(0)
@@ -162,8 +184,9 @@ test('a blank page says why, and a preview ends with its chat', async ({ start }
     await expect(panel).toHaveCount(0)
     await buttons(page).click()
     await frames(page).toBe(1)
-    await page.getByRole('button', { name: 'More actions' }).first().click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('Delete chat')
+    await page.getByRole('option', { name: 'Delete chat' }).click()
     await expect(panel).toHaveCount(0)
   })
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app, dialog } from 'electron'
+import { app, dialog, shell } from 'electron'
 import type { Contract } from '../../shared/ipc/contract.ts'
 import { matchLocale, type Locale } from '../../shared/languages.ts'
 import { openAssistantProfiles } from '../assistantProfiles/openAssistantProfiles.ts'
@@ -297,7 +297,11 @@ export function openFeatures(options: FeaturesOptions) {
     choosePlace,
     appOrigin: ownOrigin,
   })
-  const previews = openPreviews(context, { appOrigin: ownOrigin })
+  const previews = openPreviews(context, {
+    appOrigin: ownOrigin,
+    consent,
+    openPath: (path) => shell.openPath(path),
+  })
   const dictation = openDictation(context, {
     settings,
     providers,

@@ -1,8 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { AppError } from '../../shared/errors.ts'
 import { parseJson } from '../../shared/json.ts'
 import { previewProblemSchema, previews as previewsFeature } from '../../shared/previews.ts'
+import { assertConsent, type AskConsent } from '../consent.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
 import { readAtMost } from '../readAtMost.ts'
+import { createBrowserFiles } from './browserFiles.ts'
 import { previewDocument } from './previewDocument.ts'
 import { previewPolicy, previewScheme, problemsPath } from './previewPolicy.ts'
 
@@ -11,6 +14,8 @@ const maxPreviews = 10
 /** Problems of one preview that are told. */
 const maxProblems = 20
 const maxProblemBytes = 4000
+/** Tells the encoding of a file, which has no header for it. */
+const byteOrderMark = '\ufeff'
 /** Requests with problems, after which the preview loses its frame. */
 const maxRequests = 200
 
@@ -19,6 +24,14 @@ export interface OpenPreviews extends OpenFeature<typeof previewsFeature> {
   serve: (request: Request) => Promise<Response>
   /** Tells whether a frame may load this address now: each one once. */
   admits: (address: string) => boolean
+}
+
+export interface PreviewsOptions {
+  /** The origin of Parley's own page. */
+  appOrigin: string
+  consent: AskConsent
+  /** Opens a file with the system's app for it. Resolves to an error text; '' after success. */
+  openPath: (path: string) => Promise<string>
 }
 
 interface Preview {
@@ -33,9 +46,11 @@ interface Preview {
 
 /** Opens the previews. A document is in memory until its frame has loaded it. */
 export function openPreviews(
-  { runtime, createBroadcast }: Pick<FeatureContext, 'runtime' | 'createBroadcast'>,
-  { appOrigin }: { appOrigin: string },
+  context: Pick<FeatureContext, 'runtime' | 'createBroadcast' | 'folder' | 'log'>,
+  { appOrigin, consent, openPath }: PreviewsOptions,
 ): OpenPreviews {
+  const { runtime, createBroadcast } = context
+  const writeForBrowser = createBrowserFiles(context.folder, context.log)
   const broadcast = createBroadcast('previews', previewsFeature)
   const known = new Map<string, Preview>()
   const find = (address: string): Preview | undefined =>
@@ -100,6 +115,15 @@ export function openPreviews(
       },
       close({ previewId }) {
         known.delete(previewId)
+        return {}
+      },
+      async openInBrowser({ kind, text }) {
+        const facts = [{ key: 'consentScriptNetwork', value: '' }] as const
+        await assertConsent(consent, { kind: 'preview', name: '', facts })
+        const failure = await openPath(
+          await writeForBrowser(byteOrderMark + previewDocument(kind, text)),
+        )
+        if (failure !== '') throw new AppError('browserMissing', failure)
         return {}
       },
     }),

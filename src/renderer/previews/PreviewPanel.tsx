@@ -1,8 +1,10 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { Download, X } from 'lucide-react'
+import { Download, Globe, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../core/bridge.ts'
+import { attempt } from '../core/failures.ts'
 import { MarkdownText } from '../core/MarkdownText.tsx'
 import { saveText } from '../core/saveText.ts'
 import { closePreview } from '../core/shownPreview.ts'
@@ -26,7 +28,7 @@ export function PreviewPanel({ shown }: { shown: PreviewedCode }): ReactNode {
     closePreview()
     return true
   })
-  const { fileName, text } = shown
+  const { kind, fileName, text } = shown
   return (
     <section
       ref={region}
@@ -40,6 +42,14 @@ export function PreviewPanel({ shown }: { shown: PreviewedCode }): ReactNode {
           <h2 dir="auto" className="own-direction min-w-0 grow truncate text-sm font-semibold">
             {visibleText(fileName)}
           </h2>
+          {kind !== 'markdown' && (
+            <IconButton
+              size="small"
+              label={t('previews.openInBrowser')}
+              icon={<Globe aria-hidden className="size-4" />}
+              onClick={() => attempt(api.previews.openInBrowser({ kind, text }))}
+            />
+          )}
           <CopyButton label={t('markdown.code.copy')} text={() => text} />
           <IconButton
             size="small"

@@ -151,6 +151,10 @@ function chats(): Readonly<Record<string, readonly Stored[]>> {
         requestId: 'req_7f3a',
       },
     ],
+    'A page': [
+      { parts: [text('Draw a page.')] },
+      { parts: [text('```html\n<h1>Hello</h1><img src="https://cdn.example/a.png">\n```')] },
+    ],
     'Counting to the storm': [
       { parts: [text(question)] },
       { parts: [text(rich)] },

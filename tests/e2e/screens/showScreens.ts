@@ -77,6 +77,13 @@ export async function* chatScreens(page: Page): Screens {
   const details = page.getByRole('dialog', { name: 'Details' })
   const facts = button(page, 'Details').last()
   yield* opened({ name: 'the details of an answer', isPopup: true, button: facts, shown: details })
+  await openChat(page, 'A page')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await button(page, 'Preview').press('Enter')
+  await preview.getByText('cdn.example wasn’t reached').waitFor()
+  yield { name: 'a preview' }
+  await button(page, 'Close preview').click()
+  await expect(preview).toHaveCount(0)
   await openChat(page, 'Mail to Ann')
   await page.getByText('Allow for longer').click()
   yield { name: 'a question before a call' }

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { openPreviews } from '../../../src/main/previews/openPreviews.ts'
+import { temporaryFolder } from '../storage/temporaryFolder.ts'
 
-function open() {
+function open(folder = temporaryFolder()) {
+  const asked: unknown[] = []
+  const opened: string[] = []
+  const answer = { allows: true }
   const told: unknown[] = []
   const createBroadcast: Parameters<typeof openPreviews>[0]['createBroadcast'] =
     () => (name, payload) =>
@@ -9,12 +15,26 @@ function open() {
   const runtime = { inPage: (address: string) => address } as Parameters<
     typeof openPreviews
   >[0]['runtime']
-  const previews = openPreviews({ runtime, createBroadcast }, { appOrigin: 'app://parley' })
-  const { open: keep, close } = previews.handlers()!
+  const previews = openPreviews(
+    { runtime, createBroadcast, folder, log: () => undefined },
+    {
+      appOrigin: 'app://parley',
+      consent: (question) => {
+        asked.push(question)
+        return Promise.resolve(answer.allows)
+      },
+      openPath: (path) => {
+        opened.push(path)
+        return Promise.resolve('')
+      },
+    },
+  )
+  const { open: keep, close, openInBrowser } = previews.handlers()!
   const caller = {} as Parameters<typeof keep>[1]
   return {
     previews,
-    told,
+    ...{ told, asked, opened, answer },
+    browse: async (text: string) => openInBrowser({ kind: 'svg', text }, caller),
     keep: async (text: string, kind: 'html' | 'svg' = 'html') => keep({ kind, text }, caller),
     close: async (previewId: string) => close({ previewId }, caller),
     get: (url: string) => previews.serve(new Request(url)),
@@ -100,4 +120,23 @@ test('problems of a document are told, bounded in number and length, and a flood
   const closed = await keep('<p>two')
   await close(closed.previewId)
   expect((await post(`${closed.address}~problems`, JSON.stringify(sent))).status).toBe(404)
+})
+
+test('the browser gets a file after a question, which only its owner reads until the next start', async () => {
+  const folder = temporaryFolder()
+  const { browse, asked, opened, answer } = open(folder)
+  answer.allows = false
+  await expect(browse('<svg>ä</svg>')).rejects.toMatchObject({ code: 'consentRefused' })
+  expect(opened).toEqual([])
+  answer.allows = true
+  await browse('<svg>ä</svg>')
+  const question = { kind: 'preview', facts: [{ key: 'consentScriptNetwork', value: '' }] }
+  expect(asked).toMatchObject([question, question])
+  const [path = ''] = opened
+  expect(readFileSync(path, 'utf8')).toMatch(/^\ufeff<!doctype html>.*<svg>ä<\/svg>$/)
+  if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
+  const next = open(folder)
+  await next.browse('<svg></svg>')
+  expect(readdirSync(join(folder, 'opened-previews'))).toHaveLength(1)
+  expect(next.opened).not.toContain(path)
 })
