@@ -26,8 +26,7 @@ export function reportProblems(): void {
 
   addEventListener('error', ({ message, lineno }) => reportError(message, lineno))
   addEventListener('unhandledrejection', ({ reason }) => reportError(reason, 0))
-  document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
-    if (effectiveDirective === 'form-action') return report({ kind: 'form' })
+  document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
     const url = URL.parse(blockedURI)
     // Without an address it is `eval`, which throws an error of its own.
     if (!url || url.href === address) return
@@ -47,6 +46,18 @@ export function reportProblems(): void {
     event.preventDefault()
     report({ kind: isDownload ? 'download' : 'link' })
   })
+  // A form that is sent leads the frame away, even if the policy refuses it.
+  addEventListener('submit', (event) => {
+    const { target, submitter, defaultPrevented } = event
+    const form = target instanceof HTMLFormElement ? target : undefined
+    const method = submitter?.getAttribute('formmethod') ?? form?.getAttribute('method')
+    if (defaultPrevented || method?.toLowerCase() === 'dialog') return
+    event.preventDefault()
+    report({ kind: 'form' })
+  })
+  HTMLFormElement.prototype.submit = () => report({ kind: 'form' })
+  // A script that sets the address leads it away as well.
+  addEventListener('beforeunload', () => report({ kind: 'link' }))
   const refuse = (names: readonly ('alert' | 'confirm' | 'prompt' | 'open')[], kind: string) => {
     for (const name of names) {
       const original = window[name] as (...given: unknown[]) => unknown
