@@ -13,6 +13,9 @@ const counter = `<!doctype html><button>0</button><script>
 document.querySelector('button').onclick = ({ target }) => (target.textContent = Number(target.textContent) + 1)
 </script>`
 const loop = '<p>before</p><script>setTimeout(() => { for (;;); }, 1500)</script>'
+const busy = `<p>busy</p><script>setTimeout(() => {
+for (const end = Date.now() + 6000; Date.now() < end; );
+}, 500)</script>`
 const flood = `<script>setInterval(() => { for (let i = 0; i < 500; i += 1) top.postMessage(i, '*') })</script>`
 const overflowing = `<body style="margin:0"><div id="big" style="position:fixed;inset:-5000px;z-index:2147483647;background:red"></div>`
 
@@ -36,6 +39,7 @@ const answer = [
   fence('html title="loop.html"', loop),
   fence('html title="flood.html"', flood),
   fence('html title="over.html"', overflowing),
+  fence('html title="busy.html"', busy),
   fence('js', 'const plain = 1'),
 ].join('\n\n')
 
@@ -60,7 +64,7 @@ test('documents of an answer are drawn beside it, and keep to their place', asyn
   await openChat(page)
   const panel = page.getByRole('region', { name: 'Preview' })
   // A script alone is no document.
-  await expect(buttons(page)).toHaveCount(6)
+  await expect(buttons(page)).toHaveCount(7)
 
   await test.step('HTML runs, by keyboard, and Escape leads back in two steps', async () => {
     await buttons(page).first().press('Enter')
@@ -99,6 +103,13 @@ test('documents of an answer are drawn beside it, and keep to their place', asyn
     await panel.getByRole('button', { name: 'End', exact: true }).click()
     await expect(panel).toContainText('You ended the preview')
     await expect.poll(() => previewFrames(page)).toEqual([])
+  })
+
+  await test.step('one that was only busy is alive again by itself', async () => {
+    await buttons(page).nth(6).click()
+    const silence = panel.getByRole('alert')
+    await expect(silence).toContainText('doesn’t respond', { timeout: 20_000 })
+    await expect(silence).toHaveCount(0, { timeout: 20_000 })
   })
 
   await test.step('a flood of messages ends it', async () => {
