@@ -148,10 +148,11 @@ const layerRules = [
   {
     name: 'pictures-users',
     comment:
-      'Only `attachments`, `chat`, `knowledge`, `media`, `app` and `commandLine` import `main/pictures`.',
+      'Only `assistantProfiles`, `attachments`, `chat`, `knowledge`, `media`, `app` and `commandLine` import `main/pictures`.',
     from: {
       path: '^src/main/',
-      pathNot: '^src/main/(?:pictures|attachments|chat|knowledge|media|app|commandLine)/',
+      pathNot:
+        '^src/main/(?:pictures|assistantProfiles|attachments|chat|knowledge|media|app|commandLine)/',
     },
     to: { path: '^src/main/pictures/' },
   },

@@ -3,9 +3,17 @@ import { conversationIdSchema } from './chat/chat.ts'
 import { event, method, nothing } from './ipc/define.ts'
 import {
   maxAnswerTokens,
+  maxAssistantDescriptionLength,
+  maxAssistantFileBytes,
+  maxAssistantFiles,
   maxAssistantNameLength,
+  maxAssistants,
+  maxCardLength,
   maxEmojiLength,
+  maxFileNameLength,
   maxInstructionsLength,
+  maxOpeningQuestionLength,
+  maxOpeningQuestions,
   maxStopWordLength,
   maxStopWords,
   maxTemperature,
@@ -39,6 +47,13 @@ export const assistantFieldsSchema = z.object({
   name: z.string().trim().min(1).max(maxAssistantNameLength),
   /** Empty for none. */
   emoji: z.string().trim().max(maxEmojiLength),
+  /** Shown beside the name, and never sent. */
+  description: z.string().trim().max(maxAssistantDescriptionLength).default(''),
+  /** Messages that an empty chat with it offers. */
+  openingQuestions: z
+    .array(z.string().trim().min(1).max(maxOpeningQuestionLength))
+    .max(maxOpeningQuestions)
+    .default([]),
   /** The model of chats that begin with it; null leaves the choice as it is. */
   model: modelReferenceSchema.nullable(),
   setup: answerSetupSchema,
@@ -47,6 +62,35 @@ export type AssistantFields = z.infer<typeof assistantFieldsSchema>
 
 const assistantSchema = assistantFieldsSchema.extend({ id: assistantIdSchema })
 export type Assistant = z.infer<typeof assistantSchema>
+
+/** An assistant to be added, as a file describes it. */
+const importedAssistantSchema = z.object({
+  fields: assistantFieldsSchema,
+  /** The character card that it was made from, as JSON; kept for exports, and never sent. */
+  card: z.string().max(maxCardLength).nullable(),
+})
+
+/** An assistant that was found in a file, before it is added. */
+const assistantPreviewSchema = importedAssistantSchema.extend({
+  /** Parts of the file that are not imported, by their names in it. */
+  left: z.array(z.string()),
+  /** Whether the user's assistants hold it already. */
+  isKnown: z.boolean(),
+})
+export type AssistantPreview = z.infer<typeof assistantPreviewSchema>
+
+const assistantFilesPreviewSchema = z.object({
+  found: z.array(assistantPreviewSchema),
+  /** Names of entries that are no assistants, or none that can be used. */
+  skipped: z.array(z.string()),
+})
+export type AssistantFilesPreview = z.infer<typeof assistantFilesPreviewSchema>
+
+/** A file that may hold assistants. */
+const assistantFileSchema = z.object({
+  name: z.string().max(maxFileNameLength),
+  bytes: z.instanceof(Uint8Array).refine(({ length }) => length <= maxAssistantFileBytes),
+})
 
 /** The instructions and parameters of one chat. */
 const chatSetupSchema = z.object({
@@ -88,6 +132,24 @@ export const assistantProfiles = {
   ),
   /** Deletes an assistant. Chats that use it keep its values as their own. Errors: assistantMissing. */
   remove: method(z.object({ id: assistantIdSchema }), nothing),
+  /**
+   * Reads assistants from files of Parley and of other programs. Adds and fetches nothing. Errors:
+   * unreadable, tooHeavy.
+   */
+  readFiles: method(
+    z.object({ files: z.array(assistantFileSchema).min(1).max(maxAssistantFiles) }),
+    assistantFilesPreviewSchema,
+  ),
+  /** Adds all of the assistants or, after an error, none. Errors: tooManyAssistants. */
+  addAll: method(
+    z.object({ assistants: z.array(importedAssistantSchema).max(maxAssistants) }),
+    z.array(assistantSchema),
+  ),
+  /** Returns a file with assistants, and with their cards. Errors: assistantMissing. */
+  exportFile: method(
+    z.object({ ids: z.array(assistantIdSchema).min(1).max(maxAssistants) }),
+    z.object({ text: z.string() }),
+  ),
   /** Returns the instructions and parameters of a chat. */
   chat: method(chatInput, chatSetupSchema),
   /**

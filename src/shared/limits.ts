@@ -33,6 +33,14 @@ export const maxAssistantNameLength = 100
 /** An emoji may consist of many code points: a family has eleven. */
 export const maxEmojiLength = 32
 export const maxInstructionsLength = 100_000
+export const maxAssistantDescriptionLength = 300
+export const maxOpeningQuestions = 10
+export const maxOpeningQuestionLength = 500
+/** Files of assistants that one import reads, and their bytes together. */
+export const maxAssistantFiles = 50
+export const maxAssistantFileBytes = 20 * 1024 * 1024
+/** The longest character card that is kept beside its assistant. */
+export const maxCardLength = 2 * 1024 * 1024
 export const maxAnswerTokens = 1_000_000
 
 // Providers and their models.

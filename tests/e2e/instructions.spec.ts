@@ -74,3 +74,44 @@ test('at 480 px from right to left the panel lies over the chat', async ({ start
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: title })).toBeFocused()
 })
+
+test('a file’s assistants are seen before they are added, and offered only once', async ({
+  start,
+  server,
+}) => {
+  const { page } = await start({ settings: { providers: [providerAt(server.origin)] } })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('assistants')
+  await page.getByRole('option', { name: 'Assistants' }).first().waitFor()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  const choose = async (): Promise<void> => {
+    const chooser = page.waitForEvent('filechooser')
+    await dialog.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+    const entries = [
+      { name: 'Cook', emoji: '🍳', prompt: 'Cook\u202e well.', group: ['Food'] },
+      { name: 'Baker', prompt: 'Bake.' },
+      { name: 'Empty' },
+    ]
+    const buffer = Buffer.from(JSON.stringify(entries))
+    const file = { name: 'agents.json', mimeType: 'application/json', buffer }
+    await (await chooser).setFiles(file)
+    await expect(dialog.getByText('Can’t be imported: Empty')).toBeVisible()
+  }
+  await choose()
+  await dialog.getByText('Contents').first().click()
+  await expect(dialog.getByText('Cook⟨U+202E⟩ well.')).toBeVisible()
+  await expect(dialog.getByText('Not imported: group = Food')).toBeVisible()
+  await dialog.getByRole('checkbox', { name: 'Baker' }).uncheck()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add 1 assistant' }).press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Edit Cook' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Edit Baker' })).toBeHidden()
+
+  await choose()
+  await expect(dialog.getByRole('checkbox', { name: /Cook.*Already there/ })).not.toBeChecked()
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Export', exact: true }).press('Enter')
+  await dialog.getByRole('button', { name: 'Export 1 assistant' }).press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Edit Cook' })).toBeVisible()
+})

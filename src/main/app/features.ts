@@ -53,6 +53,7 @@ import { ownOrigin } from './window/pageAddress.ts'
 import { startDrag } from './startDrag.ts'
 import { rebuildInThread } from './rebuildInThread.ts'
 // oxlint-disable import/default -- electron-vite gives the path of what it builds of the file
+import assistantFileWorker from '../assistantProfiles/files/assistantFileWorker.ts?modulePath'
 import documentWorker from '../knowledge/reading/documentWorker.ts?modulePath'
 import setWorker from '../fineTuning/set/setWorker.ts?modulePath'
 import folderWorker from '../knowledge/sources/folderWorker.ts?modulePath'
@@ -243,7 +244,14 @@ export function openFeatures(options: FeaturesOptions) {
     ],
     log,
   )
-  const assistantProfiles = openAssistantProfiles(context, { lookup: providers.lookup })
+  const assistantProfiles = openAssistantProfiles(context, {
+    lookup: providers.lookup,
+    fileWorker: assistantFileWorker,
+    services: () =>
+      settings
+        .get()
+        .providers.map(({ id, presetId }) => ({ providerId: id, service: presetId ?? id })),
+  })
   const chat: OpenChat = openChat(context, {
     lookup: providers.lookup,
     attachments,

@@ -13,6 +13,7 @@ import { noParameters } from '../providers/request/sampling.ts'
 import type { Database } from '../storage/connection.ts'
 import { patient } from '../storage/waitForLock.ts'
 import { assistantMissing, createAssistantTable } from './assistantTable.ts'
+import { createAssistantFiles, type ServiceOfProvider } from './files/assistantFiles.ts'
 import { createChatSetups, type ChatSetups } from './chatSetups.ts'
 
 export interface OpenAssistantProfiles extends OpenFeature<typeof feature> {
@@ -30,8 +31,14 @@ export interface OpenAssistantProfiles extends OpenFeature<typeof feature> {
   }
 }
 
-interface Dependencies {
+interface AssistantProfilesOptions {
   lookup: ProviderLookup
+  /** The file `assistantFileWorker`, which reads files of assistants in a thread. */
+  fileWorker: string | URL
+  services: () => readonly ServiceOfProvider[]
+}
+
+interface Dependencies extends AssistantProfilesOptions {
   broadcast: Broadcast<typeof feature>
   log: Log
 }
@@ -39,12 +46,12 @@ interface Dependencies {
 /** Opens the user's assistants, and the instructions and parameters of chats. */
 export function openAssistantProfiles(
   { createBroadcast, history, log }: Pick<FeatureContext, 'createBroadcast' | 'history' | 'log'>,
-  { lookup }: Pick<Dependencies, 'lookup'>,
+  options: AssistantProfilesOptions,
 ): OpenAssistantProfiles {
   const broadcast = createBroadcast('assistantProfiles', feature)
   const current = history.add({
     open(database) {
-      const { handlers, setups } = openInHistory(database, { lookup, broadcast, log })
+      const { handlers, setups } = openInHistory(database, { ...options, broadcast, log })
       return { setups, handlers: patient(handlers), close: () => undefined }
     },
   })
@@ -72,10 +79,11 @@ function setupForRequests(
 
 function openInHistory(
   database: Database,
-  { lookup, broadcast, log }: Dependencies,
+  { lookup, fileWorker, services, broadcast, log }: Dependencies,
 ): { handlers: FeatureHandlers<typeof feature>; setups: ChatSetups } {
   const assistants = createAssistantTable(database, log)
   const setups = createChatSetups(database, assistants, log)
+  const files = createAssistantFiles({ assistants, entry: fileWorker, services })
   const handlers: FeatureHandlers<typeof feature> = {
     list: () => assistants.list(),
     save({ id, fields }) {
@@ -93,6 +101,15 @@ function openInHistory(
       broadcast('removed', { id })
       return {}
     },
+    readFiles: (input) => files.read(input.files),
+    addAll({ assistants: added }) {
+      const saved = database.transaction(() =>
+        added.map(({ fields, card }) => assistants.createImported(fields, card)),
+      )
+      if (saved.length > 0) broadcast('changed', saved)
+      return saved
+    },
+    exportFile: ({ ids }) => ({ text: files.write(ids) }),
     chat: ({ conversationId }) => setups.read(conversationId),
     setAssistant({ conversationId, assistantId }) {
       setups.setAssistant(conversationId, assistantId)

@@ -4,13 +4,20 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { everyParameter, plainSetup } from '../../shared/answerSetup.ts'
 import type { Assistant } from '../../shared/assistantProfiles.ts'
-import { maxAssistantNameLength, maxEmojiLength } from '../../shared/limits.ts'
+import {
+  maxAssistantDescriptionLength,
+  maxAssistantNameLength,
+  maxEmojiLength,
+  maxOpeningQuestionLength,
+  maxOpeningQuestions,
+} from '../../shared/limits.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import { api } from '../core/bridge.ts'
 import { FormDialog } from '../core/FormDialog.tsx'
 import { ModelSelect } from '../core/models/ModelSelect.tsx'
 import { preferencesAtom } from '../core/store.ts'
 import { useTask } from '../core/useTask.ts'
+import { TextArea } from '../ui/controls/TextArea.tsx'
 import { TextField } from '../ui/controls/TextField.tsx'
 import { FieldRow } from '../ui/forms/FieldRow.tsx'
 import { assistantList } from './assistants.ts'
@@ -31,13 +38,17 @@ export function AssistantEditor({ assistant, onClose }: AssistantEditorProps): R
   const [name, setName] = useState(assistant?.name ?? '')
   const [emoji, setEmoji] = useState(assistant?.emoji ?? '')
   const [model, setModel] = useState<ModelReference | null>(assistant?.model ?? null)
+  const [description, setDescription] = useState(assistant?.description ?? '')
+  const [questions, setQuestions] = useState(assistant?.openingQuestions.join('\n') ?? '')
   const [setup, setSetup] = useState(assistant?.setup ?? plainSetup)
   const [entries, setEntries] = useState(() => toEntries(setup))
   const preferred = useAtomValue(preferencesAtom)?.reasoningEffort ?? 'auto'
   const taken = useTakenParameters(model, setup.effort ?? preferred) ?? everyParameter
   const read = readEntries(entries, setup)
+  const openingQuestions = readQuestions(questions)
   const save = async (): Promise<void> => {
-    const fields = { name, emoji, model, setup: read.setup }
+    if (!openingQuestions) return
+    const fields = { name, emoji, description, model, openingQuestions, setup: read.setup }
     const saved = await task.run(() =>
       api.assistantProfiles.save({ id: assistant?.id ?? null, fields }),
     )
@@ -50,7 +61,7 @@ export function AssistantEditor({ assistant, onClose }: AssistantEditorProps): R
       open
       title={t(assistant ? 'assistantProfiles.editor.edit' : 'assistantProfiles.editor.new')}
       confirm={t('assistantProfiles.editor.save')}
-      disabled={name.trim() === '' || read.invalid.length > 0}
+      disabled={name.trim() === '' || read.invalid.length > 0 || !openingQuestions}
       task={task}
       onClose={onClose}
       onSubmit={() => void save()}
@@ -73,6 +84,14 @@ export function AssistantEditor({ assistant, onClose }: AssistantEditorProps): R
           />
         </div>
       </div>
+      <TextField
+        label={t('assistantProfiles.editor.description')}
+        hint={t('assistantProfiles.editor.descriptionHint')}
+        dir="auto"
+        maxLength={maxAssistantDescriptionLength}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
       <FieldRow
         label={t('assistantProfiles.editor.model')}
         hint={t('assistantProfiles.editor.modelHint')}
@@ -85,6 +104,17 @@ export function AssistantEditor({ assistant, onClose }: AssistantEditorProps): R
           onChoose={setModel}
         />
       </FieldRow>
+      <TextArea
+        label={t('assistantProfiles.editor.openingQuestions')}
+        hint={t('assistantProfiles.editor.openingQuestionsHint')}
+        {...(!openingQuestions && {
+          error: t('assistantProfiles.invalid.openingQuestions', { limit: maxOpeningQuestions }),
+        })}
+        dir="auto"
+        rows={3}
+        value={questions}
+        onChange={(event) => setQuestions(event.target.value)}
+      />
       <SetupFields
         entries={entries}
         saved={setup}
@@ -95,4 +125,14 @@ export function AssistantEditor({ assistant, onClose }: AssistantEditorProps): R
       />
     </FormDialog>
   )
+}
+
+/** Returns the lines that hold text; undefined if there are too many, or too long ones. */
+function readQuestions(text: string): string[] | undefined {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const areShort = lines.every(({ length }) => length <= maxOpeningQuestionLength)
+  return areShort && lines.length <= maxOpeningQuestions ? lines : undefined
 }

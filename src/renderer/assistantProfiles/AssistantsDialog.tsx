@@ -1,20 +1,26 @@
 import { useAtomValue } from 'jotai'
-import { MessageSquarePlus, Pencil, Plus } from 'lucide-react'
+import { Download, MessageSquarePlus, Pencil, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Assistant } from '../../shared/assistantProfiles.ts'
+import type { Assistant, AssistantFilesPreview } from '../../shared/assistantProfiles.ts'
 import { api } from '../core/bridge.ts'
+import { carriesFiles } from '../core/draggedFiles.ts'
 import { ErrorAlert } from '../core/ErrorAlert.tsx'
 import { attempt } from '../core/failures.ts'
 import { DeleteButton } from '../core/records/DeleteButton.tsx'
 import { store } from '../core/store.ts'
+import { useTask } from '../core/useTask.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { Dialog } from '../ui/layers/Dialog.tsx'
 import { RowList } from '../ui/layout/RowList.tsx'
 import { AssistantEditor } from './AssistantEditor.tsx'
 import { assistantList, assistantsOpenAtom } from './assistants.ts'
+import { ExportDialog } from './ExportDialog.tsx'
+import { ImportButton } from './ImportButton.tsx'
+import { ImportDialog } from './ImportDialog.tsx'
+import { readFiles } from './readFiles.ts'
 
 interface AssistantsDialogProps {
   /** Begins a new chat with an assistant. */
@@ -28,10 +34,19 @@ export function AssistantsDialog({ onBegin }: AssistantsDialogProps): ReactNode 
   const failure = useAtomValue(assistantList.failureAtom)
   /** The assistant in the editor; null for a new one, undefined while the list shows. */
   const [edited, setEdited] = useState<Assistant | null>()
+  const [preview, setPreview] = useState<AssistantFilesPreview>()
+  const [isExporting, setExporting] = useState(false)
+  const reading = useTask()
   useEffect(() => void assistantList.load(), [])
+  const read = async (files: readonly File[]): Promise<void> =>
+    setPreview(await reading.run(() => readFiles(files)))
   const close = (): void => store.set(assistantsOpenAtom, false)
   if (edited !== undefined) {
     return <AssistantEditor assistant={edited} onClose={() => setEdited(undefined)} />
+  }
+  if (preview) return <ImportDialog preview={preview} onClose={() => setPreview(undefined)} />
+  if (isExporting && assistants) {
+    return <ExportDialog assistants={assistants} onClose={() => setExporting(false)} />
   }
   return (
     <Dialog
@@ -39,10 +54,19 @@ export function AssistantsDialog({ onBegin }: AssistantsDialogProps): ReactNode 
       onOpenChange={(next) => next || close()}
       title={t('assistantProfiles.list.title')}
       description={t('assistantProfiles.list.hint')}
-      scrolls
+      wide
       actions={
         <>
           <Button onClick={close}>{t('assistantProfiles.close')}</Button>
+          {assistants && assistants.length > 0 && (
+            <Button
+              icon={<Download aria-hidden className="size-4" />}
+              onClick={() => setExporting(true)}
+            >
+              {t('assistantProfiles.files.export')}
+            </Button>
+          )}
+          <ImportButton busy={reading.running} onFiles={(files) => void read(files)} />
           <Button
             variant="primary"
             icon={<Plus aria-hidden className="size-4" />}
@@ -53,7 +77,20 @@ export function AssistantsDialog({ onBegin }: AssistantsDialogProps): ReactNode 
         </>
       }
     >
-      <div className="min-h-0 overflow-y-auto">
+      <div
+        className="min-h-0 overflow-y-auto"
+        onDragOver={(event) => {
+          if (carriesFiles(event.dataTransfer)) event.preventDefault()
+        }}
+        onDrop={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          if (event.dataTransfer.files.length > 0) void read([...event.dataTransfer.files])
+        }}
+      >
+        {reading.failure && (
+          <ErrorAlert error={reading.failure.error} since={reading.failure.at} offered={[]} />
+        )}
         {failure && <ErrorAlert error={failure.error} since={failure.at} />}
         {assistants?.length === 0 && !failure && (
           <p className="text-sm text-muted">{t('assistantProfiles.list.empty')}</p>

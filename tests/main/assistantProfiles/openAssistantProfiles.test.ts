@@ -15,11 +15,17 @@ import { scriptedProvider } from '../chat/scriptedProvider.ts'
 import { collect, withoutFiles } from '../chat/testHistory.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 
+const fileWorker = new URL(
+  '../../../src/main/assistantProfiles/files/assistantFileWorker.ts',
+  import.meta.url,
+)
 const caller = { windowId: 1 }
 const model = { providerId: 'test', modelId: 'parrot-1' }
 const poet: AssistantFields = {
   name: 'Poet',
   emoji: '🪶',
+  description: '',
+  openingQuestions: [],
   model: null,
   setup: { ...plainSetup, instructions: 'Answer in rhymes.', temperature: 1.2 },
 }
@@ -42,7 +48,11 @@ function open(folder = temporaryFolder(), given?: ProviderLookup) {
       void told.push([String(name), payload]),
     locale: () => 'en-US' as const,
   }
-  const feature = openAssistantProfiles(context, { lookup })
+  const feature = openAssistantProfiles(context, {
+    lookup,
+    fileWorker,
+    services: () => [{ providerId: 'test', service: 'parrots' }],
+  })
   const chats = openChat(context, {
     lookup,
     attachments: {
@@ -306,4 +316,40 @@ test('a provider that can’t tell offers all parameters, and one without a mode
   const failing = open(undefined, () => Promise.reject(new AppError('providerMissing', 'Gone')))
   expect(await failing.handlers.parameters(asked, caller)).toMatchObject({ maxTemperature: 2 })
   expect(await open().handlers.parameters(asked, caller)).toMatchObject({ maxTemperature: null })
+})
+
+test('a file of assistants comes back with its card and model, and says what is there already', async () => {
+  const { handlers } = open()
+  const card = JSON.stringify({ spec: 'chara_card_v2', data: { name: 'Ahab', secret: [1] } })
+  const fields = { ...poet, model, openingQuestions: ['A sonnet?'] }
+  const [added] = await handlers.addAll({ assistants: [{ fields, card }] }, caller)
+  if (!added) throw new Error('Nothing was added')
+  const { text } = await handlers.exportFile({ ids: [added.id] }, caller)
+  expect(JSON.parse(text)).toMatchObject({
+    format: 'parley.assistant',
+    assistants: [{ name: 'Poet', model: { service: 'parrots', id: 'parrot-1' } }],
+  })
+  const bytes = new TextEncoder().encode(text)
+  const read = async () => handlers.readFiles({ files: [{ name: 'a.json', bytes }] }, caller)
+  expect(await read()).toEqual({
+    found: [{ fields, card, left: [], isKnown: true }],
+    skipped: [],
+  })
+  // Edited since, it is still the one of the file, and keeps its card.
+  await handlers.save({ id: added.id, fields: { ...fields, name: 'Bard' } }, caller)
+  expect((await read()).found[0]?.isKnown).toBe(true)
+  expect((await handlers.exportFile({ ids: [added.id] }, caller)).text).toContain('secret')
+  await handlers.remove({ id: added.id }, caller)
+  expect((await read()).found[0]?.isKnown).toBe(false)
+})
+
+test('an import of more assistants than fit adds none', async () => {
+  const { handlers } = open()
+  const one = { fields: poet, card: null }
+  const many = Array.from({ length: 1000 }, () => one)
+  await handlers.addAll({ assistants: [one] }, caller)
+  await expect(async () => handlers.addAll({ assistants: many }, caller)).rejects.toMatchObject({
+    code: 'tooManyAssistants',
+  })
+  expect(await handlers.list({}, caller)).toHaveLength(1)
 })

@@ -1,0 +1,5 @@
+import { serveTask } from '../../workers/serveTask.ts'
+import { readAssistantFile } from './readAssistantFile.ts'
+import { readTask } from './readTask.ts'
+
+serveTask(readTask, ({ name, bytes }) => readAssistantFile(name, bytes))
