@@ -63,6 +63,17 @@ export type AssistantFields = z.infer<typeof assistantFieldsSchema>
 const assistantSchema = assistantFieldsSchema.extend({ id: assistantIdSchema })
 export type Assistant = z.infer<typeof assistantSchema>
 
+const assistantCategories = ['writing', 'work', 'learning', 'code', 'life'] as const
+export type AssistantCategory = (typeof assistantCategories)[number]
+
+/** An assistant that comes with Parley, in the user's language. */
+const builtInAssistantSchema = z.object({
+  id: z.string(),
+  category: z.enum(assistantCategories),
+  fields: assistantFieldsSchema,
+})
+export type BuiltInAssistant = z.infer<typeof builtInAssistantSchema>
+
 /** An assistant to be added, as a file describes it. */
 const importedAssistantSchema = z.object({
   fields: assistantFieldsSchema,
@@ -132,6 +143,13 @@ export const assistantProfiles = {
   ),
   /** Deletes an assistant. Chats that use it keep its values as their own. Errors: assistantMissing. */
   remove: method(z.object({ id: assistantIdSchema }), nothing),
+  /** Returns the assistants that come with Parley. */
+  builtIn: method(nothing, z.array(builtInAssistantSchema)),
+  /**
+   * Returns the user's copy of a built-in assistant, as the user has edited it; adds one if there is
+   * none. Errors: assistantMissing, tooManyAssistants.
+   */
+  addBuiltIn: method(z.object({ id: z.string().max(100) }), assistantSchema),
   /**
    * Reads assistants from files of Parley and of other programs. Adds and fetches nothing. Errors:
    * unreadable, tooHeavy.

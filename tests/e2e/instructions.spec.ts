@@ -115,3 +115,23 @@ test('a file’s assistants are seen before they are added, and offered only onc
   await dialog.getByRole('button', { name: 'Export 1 assistant' }).press('Enter')
   await expect(dialog.getByRole('button', { name: 'Edit Cook' })).toBeVisible()
 })
+
+test('a chat begins with a built-in assistant, whose question waits in the composer', async ({
+  start,
+  server,
+}) => {
+  const { page, composer } = await start({ settings: { providers: [providerAt(server.origin)] } })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('assistants')
+  await page.getByRole('option', { name: 'Assistants' }).first().waitFor()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('searchbox').fill('regular expr')
+  await expect(dialog.getByRole('button', { name: 'New chat with Proofreader' })).toBeHidden()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'New chat with Regex helper' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Match dates such as 2026-03-01.' }).press('Enter')
+  await expect(composer).toHaveValue('Match dates such as 2026-03-01.')
+  await expect(composer).toBeFocused()
+})

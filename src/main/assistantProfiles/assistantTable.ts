@@ -21,6 +21,10 @@ export interface AssistantTable {
   create: (fields: AssistantFields) => Assistant
   /** Creates one from a file, and keeps its character card. Errors: tooManyAssistants. */
   createImported: (fields: AssistantFields, card: string | null) => Assistant
+  /** Creates a copy of a built-in assistant. Errors: tooManyAssistants. */
+  createBuiltIn: (fields: AssistantFields, builtIn: string) => Assistant
+  /** Returns the copy of a built-in assistant; undefined if there is none. */
+  findBuiltIn: (builtIn: string) => Assistant | undefined
   /**
    * Returns a test whether an assistant has certain fields, or had them when it was imported. It
    * knows the assistants of this moment.
@@ -39,6 +43,8 @@ const originSchema = z.object({
   /** The fields of the file, as `hashFields` writes them: a second import recognizes them. */
   hash: z.string(),
   card: z.string().max(maxCardLength).nullable(),
+  /** The id of the built-in assistant that it is a copy of. */
+  builtIn: z.string().nullable().default(null),
 })
 const originOfRowSchema = z.object({ origin: originSchema })
 
@@ -72,6 +78,14 @@ export function createAssistantTable(database: Database, log: Log): AssistantTab
     create: (fields) => insert(fields, fields),
     createImported: (fields, card) =>
       insert(fields, { ...fields, origin: { hash: hashFields(fields), card } }),
+    createBuiltIn: (fields, builtIn) =>
+      insert(fields, { ...fields, origin: { hash: hashFields(fields), card: null, builtIn } }),
+    findBuiltIn: (builtIn) =>
+      database
+        .all('SELECT id, fields FROM assistant_profile ORDER BY sequence')
+        .filter((row) => readOrigin(row)?.builtIn === builtIn)
+        .flatMap((row) => read(row) ?? [])
+        .at(0),
     createKnownTest() {
       const hashes = new Set(
         database.all('SELECT id, fields FROM assistant_profile').flatMap(readHashes),

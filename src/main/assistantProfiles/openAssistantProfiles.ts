@@ -6,6 +6,7 @@ import {
 import { everyParameter, plainSetup } from '../../shared/answerSetup.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
+import type { Locale } from '../../shared/languages.ts'
 import type { ModelReference, ReasoningEffort } from '../../shared/models.ts'
 import type { FeatureContext, Log, OpenFeature } from '../feature.ts'
 import type { ProviderLookup } from '../providers/provider.ts'
@@ -13,6 +14,7 @@ import { noParameters } from '../providers/request/sampling.ts'
 import type { Database } from '../storage/connection.ts'
 import { patient } from '../storage/waitForLock.ts'
 import { assistantMissing, createAssistantTable } from './assistantTable.ts'
+import { readBuiltIns } from './builtIns.ts'
 import { createAssistantFiles, type ServiceOfProvider } from './files/assistantFiles.ts'
 import { createChatSetups, type ChatSetups } from './chatSetups.ts'
 
@@ -39,19 +41,21 @@ interface AssistantProfilesOptions {
 }
 
 interface Dependencies extends AssistantProfilesOptions {
+  locale: () => Locale
   broadcast: Broadcast<typeof feature>
   log: Log
 }
 
 /** Opens the user's assistants, and the instructions and parameters of chats. */
 export function openAssistantProfiles(
-  { createBroadcast, history, log }: Pick<FeatureContext, 'createBroadcast' | 'history' | 'log'>,
+  context: Pick<FeatureContext, 'createBroadcast' | 'history' | 'locale' | 'log'>,
   options: AssistantProfilesOptions,
 ): OpenAssistantProfiles {
+  const { createBroadcast, history, locale, log } = context
   const broadcast = createBroadcast('assistantProfiles', feature)
   const current = history.add({
     open(database) {
-      const { handlers, setups } = openInHistory(database, { ...options, broadcast, log })
+      const { handlers, setups } = openInHistory(database, { ...options, locale, broadcast, log })
       return { setups, handlers: patient(handlers), close: () => undefined }
     },
   })
@@ -79,7 +83,7 @@ function setupForRequests(
 
 function openInHistory(
   database: Database,
-  { lookup, fileWorker, services, broadcast, log }: Dependencies,
+  { lookup, fileWorker, services, locale, broadcast, log }: Dependencies,
 ): { handlers: FeatureHandlers<typeof feature>; setups: ChatSetups } {
   const assistants = createAssistantTable(database, log)
   const setups = createChatSetups(database, assistants, log)
@@ -100,6 +104,16 @@ function openInHistory(
       })
       broadcast('removed', { id })
       return {}
+    },
+    builtIn: () => readBuiltIns(locale()),
+    async addBuiltIn({ id }) {
+      const builtIn = (await readBuiltIns(locale())).find((one) => one.id === id)
+      if (!builtIn) throw assistantMissing(id)
+      const existing = assistants.findBuiltIn(id)
+      if (existing) return existing
+      const added = assistants.createBuiltIn(builtIn.fields, id)
+      broadcast('changed', [added])
+      return added
     },
     readFiles: (input) => files.read(input.files),
     addAll({ assistants: added }) {

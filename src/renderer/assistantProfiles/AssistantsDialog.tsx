@@ -17,6 +17,7 @@ import { Dialog } from '../ui/layers/Dialog.tsx'
 import { RowList } from '../ui/layout/RowList.tsx'
 import { AssistantEditor } from './AssistantEditor.tsx'
 import { assistantList, assistantsOpenAtom } from './assistants.ts'
+import { BuiltInList } from './BuiltInList.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 import { ImportButton } from './ImportButton.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
@@ -78,7 +79,7 @@ export function AssistantsDialog({ onBegin }: AssistantsDialogProps): ReactNode 
       }
     >
       <div
-        className="min-h-0 overflow-y-auto"
+        className="-m-1 min-h-0 space-y-5 overflow-y-auto p-1"
         onDragOver={(event) => {
           if (carriesFiles(event.dataTransfer)) event.preventDefault()
         }}
@@ -110,6 +111,12 @@ export function AssistantsDialog({ onBegin }: AssistantsDialogProps): ReactNode 
             ))}
           </RowList>
         )}
+        <BuiltInList
+          onBegin={(assistant) => {
+            close()
+            onBegin(assistant)
+          }}
+        />
       </div>
     </Dialog>
   )

@@ -7,7 +7,10 @@ import { openAssistantProfiles } from '../../../src/main/assistantProfiles/openA
 import { plainSetup } from '../../../src/shared/answerSetup.ts'
 import { openChat } from '../../../src/main/chat/openChat.ts'
 import type { ProviderLookup } from '../../../src/main/providers/provider.ts'
-import type { AssistantFields } from '../../../src/shared/assistantProfiles.ts'
+import {
+  assistantFieldsSchema,
+  type AssistantFields,
+} from '../../../src/shared/assistantProfiles.ts'
 import { AppError } from '../../../src/shared/errors.ts'
 import type { ReplyFrame, ReplyInput } from '../../../src/shared/chat/chat.ts'
 import { readRuntime } from '../../../src/main/runtime.ts'
@@ -352,4 +355,20 @@ test('an import of more assistants than fit adds none', async () => {
     code: 'tooManyAssistants',
   })
   expect(await handlers.list({}, caller)).toHaveLength(1)
+})
+
+test('a built-in assistant is added once, and stays as the user has edited it', async () => {
+  const { handlers, told } = open()
+  const [first] = await handlers.builtIn({}, caller)
+  if (!first) throw new Error('There are no built-in assistants')
+  const added = await handlers.addBuiltIn({ id: first.id }, caller)
+  expect(added).toMatchObject(first.fields)
+  const fields = assistantFieldsSchema.parse({ ...first.fields, name: 'Mine' })
+  await handlers.save({ id: added.id, fields }, caller)
+  expect(await handlers.addBuiltIn({ id: first.id }, caller)).toEqual({ ...fields, id: added.id })
+  expect(await handlers.list({}, caller)).toHaveLength(1)
+  expect(told.map(([name]) => name)).toEqual(['changed', 'changed'])
+  await expect(handlers.addBuiltIn({ id: 'none' }, caller)).rejects.toMatchObject({
+    code: 'assistantMissing',
+  })
 })
