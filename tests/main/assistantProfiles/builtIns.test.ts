@@ -8,7 +8,7 @@ import { locales } from '../../../src/shared/languages.ts'
 const minLengths: Partial<Record<string, number>> = { 'ja-JP': 150, 'ko-KR': 150, zh: 100 }
 
 /** Languages whose texts are not written yet show the English ones. */
-const unwritten: readonly string[] = ['ar-SA', 'ja-JP', 'ko-KR', 'ru-RU', 'zh-CN', 'zh-TW']
+const unwritten: readonly string[] = ['ar-SA', 'ko-KR', 'zh-TW']
 
 test.each(locales.filter((locale) => !unwritten.includes(locale)))(
   'the built-in assistants in %s are complete, and hide nothing',
