@@ -54,8 +54,7 @@ const builtIns: readonly { id: string; emoji: string; category: AssistantCategor
 
 /** Returns the built-in assistants in a language. They set no parameter. */
 export async function readBuiltIns(locale: Locale): Promise<BuiltInAssistant[]> {
-  const pathOf = (name: Locale): string => `../../../resources/assistants/${name}.json`
-  const load = textsByPath[pathOf(locale)] ?? textsByPath[pathOf('en-US')]
+  const load = textsByPath[`../../../resources/assistants/${locale}.json`]
   const texts = textsSchema.parse(await load?.())
   return builtIns.map(({ id, emoji, category }) => {
     const { instructions, ...named } = texts[id] ?? { instructions: '' }
