@@ -14,6 +14,10 @@ export const defaultShortcuts = {
   previousChat: 'Alt+Up',
   renameChat: 'F2',
   deleteChat: 'CmdOrCtrl+Shift+Backspace',
+  /** Moves the open chat into the archive, or out of it. */
+  archiveChat: null,
+  openArchive: null,
+  openTrash: null,
   focusComposer: 'CmdOrCtrl+L',
   stopReply: 'Escape',
   regenerate: 'CmdOrCtrl+Shift+R',

@@ -4,6 +4,7 @@ import { migration0002 } from '../chat/migrations/0002pieces.ts'
 import { migration0004 } from '../chat/migrations/0004searchTokens.ts'
 import { migration0005 } from '../chat/migrations/0005queue.ts'
 import { migration0016 } from '../chat/migrations/0016contextTokens.ts'
+import { migration0031 } from '../chat/migrations/0031chatOrder.ts'
 import { migration0006 } from '../jobs/migrations/0006jobs.ts'
 import { migration0008 } from '../plugins/migrations/0008plugins.ts'
 import { migration0010 } from '../plugins/migrations/0010pluginPages.ts'
@@ -65,4 +66,5 @@ export const migrations: Migrations = numbered([
   migration0028,
   migration0029,
   migration0030,
+  migration0031,
 ])

@@ -29,6 +29,7 @@ import { buildSearchIndex } from './search/searchBuild.ts'
 import { createDocumentTexts, type ReadDocument } from './turns/documentTexts.ts'
 import { createFilePreview } from './turns/previewFiles.ts'
 import { createShownCalls } from './tools/shownCalls.ts'
+import { createTrashPurge } from './history/purgeTrash.ts'
 import { createTitles } from './history/titles.ts'
 import { createTokenCounter } from './turns/tokenCount.ts'
 
@@ -115,6 +116,10 @@ export function createChatInHistory(
   const tokens = createTokenCounter(parts)
   const stopBuilding = buildSearchIndex(database, dependencies.log)
   const stopRecording = recordEarlierAnswers(database, dependencies.log)
+  const purge = createTrashPurge(database, {
+    log: dependencies.log,
+    onErased: (ids) => dependencies.broadcast('conversationsErased', { ids }),
+  })
   return {
     reading: {
       searchChats: (query, limit) => search(database, { query, limit }),
@@ -129,6 +134,7 @@ export function createChatInHistory(
       ...parts,
       replies,
       tokens,
+      purgeSoon: purge.soon,
       previewFiles: createFilePreview(parts),
       copiers: [
         ...copiers,
@@ -144,6 +150,7 @@ export function createChatInHistory(
     close() {
       stopBuilding()
       stopRecording()
+      purge.stop()
       titles.stopAll()
       replies.stopAll()
     },

@@ -7,11 +7,11 @@ import { branchChat, type ChatCopier } from './history/branchChat.ts'
 import { confirmGrants } from './tools/confirmGrants.ts'
 import { showVersion } from './history/showVersion.ts'
 import {
+  archiveConversation,
   getConversation,
+  listArchived,
   listConversations,
-  removeConversation,
   renameConversation,
-  restoreConversation,
   setConversationModel,
 } from './history/conversations.ts'
 import { findInChat } from './search/findInChat.ts'
@@ -21,6 +21,13 @@ import { dequeue, enqueue, listQueued } from './history/queue.ts'
 import type { Enqueue } from './history/queue.ts'
 import type { PreviewFiles } from './turns/previewFiles.ts'
 import type { Replies } from './reply/reply.ts'
+import {
+  emptyTrash,
+  listTrash,
+  removeConversation,
+  restoreConversation,
+  trashTime,
+} from './history/trash.ts'
 import { search } from './search/search.ts'
 import type { TokenCounter } from './turns/tokenCount.ts'
 
@@ -34,6 +41,8 @@ export interface ChatDependencies extends Pick<Enqueue, 'assertStored'> {
   copiers: readonly ChatCopier[]
   /** Asks the user in main's own dialog. */
   consent: AskConsent
+  /** Deletes soon what was deleted for good. */
+  purgeSoon: () => void
   now?: () => number
 }
 
@@ -46,6 +55,7 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
     broadcast,
     copiers,
     consent,
+    purgeSoon,
     assertStored,
     now = Date.now,
   } = dependencies
@@ -64,13 +74,22 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
     get: ({ id }) => getConversation(database, id),
     rename: ({ id, title }) => announce(renameConversation(database, id, title)),
     setModel: ({ id, model }) => announce(setConversationModel(database, id, model)),
+    archive: ({ id, isArchived }) =>
+      announce(archiveConversation(database, id, isArchived ? now() : null)),
+    archived: (input) => listArchived(database, input),
     remove({ id }) {
       replies.stopConversation(id)
-      removeConversation(database, id, now())
+      removeConversation(database, id, trashTime(database, now()))
       broadcast('conversationRemoved', { id })
       return {}
     },
     restore: ({ id }) => announce(restoreConversation(database, id)),
+    trash: (input) => listTrash(database, input),
+    erase({ ids }) {
+      broadcast('conversationsErased', { ids: emptyTrash(database, ids) })
+      purgeSoon()
+      return {}
+    },
     search: (input) => search(database, input),
     find: (input) => findInChat(database, input),
     messages: (input) => listMessages(database, input, replies.isRunning),

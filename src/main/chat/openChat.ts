@@ -9,9 +9,8 @@ import type { ModelReference } from '../../shared/models.ts'
 import { offerFor } from './tools/offerFor.ts'
 import { createChatInHistory } from './chatInHistory.ts'
 import type { ChatInHistory, ChatOptions } from './chatInHistory.ts'
-import { eraseRemoved } from './history/conversations.ts'
-import { recordRemoved } from './history/answerSpending.ts'
 import { recoverInterrupted } from './history/recovery.ts'
+import { eraseRemoved } from './history/trash.ts'
 import { usedFiles } from './history/usedFiles.ts'
 
 export interface OpenChat extends OpenFeature<typeof chatFeature> {
@@ -38,7 +37,6 @@ export function openChat(context: FeatureContext, options: ChatOptions): OpenCha
     markedTables: ['conversation', 'message'],
     recover(database) {
       recoverInterrupted(database)
-      recordRemoved(database)
       eraseRemoved(database)
     },
     usedFiles,

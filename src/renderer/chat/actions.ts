@@ -13,11 +13,12 @@ import { awaitingAnswer } from './conversation/awaitingAnswer.ts'
 import { branchFrom, canBranch } from './conversation/branching.ts'
 import { focusComposer, setDraft } from './composer/composing.ts'
 import {
+  chatList,
   conversationListAtom,
+  currentConversationAtom,
   currentIdAtom,
   dropConversation,
   findConversation,
-  loadMoreConversations,
   putConversation,
 } from './conversation/conversations.ts'
 import { chooseModel, newChatModelAtom } from './conversation/currentModel.ts'
@@ -103,7 +104,19 @@ export function deleteCurrent(): void {
   if (id !== null) attempt(deleteChat(id))
 }
 
-/** Deletes a conversation and offers to undo that for a while. */
+/** Moves a conversation into the archive, or out of it, and offers to undo that for a while. */
+export async function archiveChat(id: string, isArchived: boolean): Promise<void> {
+  putConversation(await api.chat.archive({ id, isArchived }))
+  showToast(i18next.t(isArchived ? 'chat.archive.done' : 'chat.archive.undone'), {
+    milliseconds: undoMilliseconds,
+    action: {
+      label: i18next.t('chat.delete.undo'),
+      run: () => attempt(api.chat.archive({ id, isArchived: !isArchived }).then(putConversation)),
+    },
+  })
+}
+
+/** Moves a conversation into the trash and offers to undo that for a while. */
 export async function deleteChat(id: string): Promise<void> {
   await stopAnswer(id)
   await api.chat.remove({ id })
@@ -131,6 +144,19 @@ function forgetChat(id: string): void {
 async function restoreChat(id: string): Promise<void> {
   putConversation(await api.chat.restore({ id }))
   openChat(id)
+}
+
+/** Takes a conversation out of the trash, and offers to open it. */
+export async function restoreFromTrash(id: string): Promise<void> {
+  putConversation(await api.chat.restore({ id }))
+  showToast(i18next.t('chat.trash.restored'), {
+    action: { label: i18next.t('chat.trash.open'), run: () => openChat(id) },
+  })
+}
+
+export function archiveCurrent(): void {
+  const conversation = store.get(currentConversationAtom)
+  if (conversation) attempt(archiveChat(conversation.id, !conversation.isArchived))
 }
 
 export function printCurrent(): void {
@@ -212,7 +238,7 @@ export function startChats(): void {
   if (started) return
   started = true
   refuseStrayFiles()
-  void loadMoreConversations()
+  void chatList.loadMore()
   startQueues()
   followShownChat()
   api.chat.conversationChanged((conversation) => {

@@ -1,4 +1,5 @@
 import {
+  Archive,
   ClipboardType,
   Copy,
   GitBranch,
@@ -21,6 +22,7 @@ import type { Command } from '../core/command.ts'
 import { isNarrow } from '../core/appearance/isNarrow.ts'
 import { drawerOpenAtom, placeAtom, sidebarOpenAtom, store } from '../core/store.ts'
 import * as actions from './actions.ts'
+import { showListView } from './list/listView.ts'
 
 export const chatCommands = {
   newChat: {
@@ -76,6 +78,22 @@ export const chatCommands = {
     icon: Trash2,
     run: () => actions.deleteCurrent(),
     enabled: () => inAChat(),
+  },
+  archiveChat: {
+    titleKey: 'app.commands.archiveChat',
+    icon: Archive,
+    run: () => actions.archiveCurrent(),
+    enabled: () => inAChat(),
+  },
+  openArchive: {
+    titleKey: 'app.commands.openArchive',
+    icon: Archive,
+    run: () => inChatList(() => showListView('archive')),
+  },
+  openTrash: {
+    titleKey: 'app.commands.openTrash',
+    icon: Trash2,
+    run: () => inChatList(() => showListView('trash')),
   },
   focusComposer: {
     titleKey: 'app.commands.focusComposer',

@@ -56,6 +56,8 @@ const conversationSchema = z.object({
   usedAt: timeSchema,
   /** True while a tool call at the end of the shown branch waits for the user's approval. */
   awaitsUser: z.boolean(),
+  /** True in the archive: the list does not show it, the search finds it. */
+  isArchived: z.boolean(),
 })
 export type Conversation = z.infer<typeof conversationSchema>
 
@@ -228,6 +230,13 @@ const conversationPageSchema = z.object({
   limit: z.number().int().min(1).max(maxPageLength),
 })
 
+/** A chat in the trash. */
+const trashedSchema = conversationSchema.pick({ id: true, title: true }).extend({
+  /** When Parley may delete it for good. */
+  expiresAt: timeSchema,
+})
+export type TrashedChat = z.infer<typeof trashedSchema>
+
 const searchHitSchema = z.object({
   conversation: conversationSchema,
   /** The message that matches; null if the title matches. */
@@ -261,12 +270,24 @@ export const chat = {
   get: method(conversationInput, conversationSchema),
   rename: method(conversationInput.extend({ title: titleSchema }), conversationSchema),
   setModel: method(conversationInput.extend({ model: modelReferenceSchema }), conversationSchema),
+  /** Moves a conversation into the archive, or out of it. */
+  archive: method(conversationInput.extend({ isArchived: z.boolean() }), conversationSchema),
+  /** Lists the archive as `list` does the others. */
+  archived: method(conversationPageSchema, z.array(conversationSchema)),
   /**
-   * Hides the conversation in every list. `restore` undoes this until the next start, which deletes
-   * the conversation.
+   * Moves a conversation into the trash: no list and no search has it. After 30 days there it is
+   * deleted for good.
    */
   remove: method(conversationInput, nothing),
+  /** Takes a conversation out of the trash. Errors: conversationMissing. */
   restore: method(conversationInput, conversationSchema),
+  /** Returns one page of the trash, the last removed first. */
+  trash: method(conversationPageSchema, z.array(trashedSchema)),
+  /** Deletes conversations of the trash for good, or all of them for null. */
+  erase: method(
+    z.object({ ids: z.array(conversationIdSchema).min(1).max(maxPageLength).nullable() }),
+    nothing,
+  ),
   search: method(
     z.object({ query: querySchema, limit: z.number().int().min(1).max(100) }),
     z.array(searchHitSchema),
@@ -393,6 +414,8 @@ export const chat = {
   ),
   conversationChanged: event(conversationSchema),
   conversationRemoved: event(conversationInput),
+  /** Conversations of the trash are gone for good; null means all of them. */
+  conversationsErased: event(z.object({ ids: z.array(conversationIdSchema).nullable() })),
   queueChanged: event(
     z.object({ conversationId: conversationIdSchema, queued: z.array(queuedMessageSchema) }),
   ),

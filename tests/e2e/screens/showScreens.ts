@@ -66,6 +66,13 @@ export async function* chatScreens(page: Page): Screens {
   const menu = page.getByRole('menu')
   const options = button(page, 'More actions')
   yield* opened({ name: 'the menu of a chat', isPopup: true, button: options, shown: menu })
+  await runInPalette(page, 'Show trash')
+  await page.getByRole('heading', { name: 'Trash' }).waitFor()
+  yield { name: 'the trash' }
+  await runInPalette(page, 'Show archive')
+  await page.getByRole('heading', { name: 'Archive' }).waitFor()
+  yield { name: 'the archive' }
+  await button(page, 'Back to chats').click()
   await page.keyboard.press('Control+f')
   await page.getByRole('searchbox', { name: 'Find in chat' }).fill('seconds')
   yield { name: 'the search in a chat' }

@@ -12,6 +12,7 @@ const conversation = {
   createdAt: 1,
   usedAt: 2,
   awaitsUser: false,
+  isArchived: false,
 }
 const info: Info = {
   version: '0.1.0',

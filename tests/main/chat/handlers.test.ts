@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { chat as contract } from '../../../src/shared/chat/chat.ts'
 import { createChatHandlers } from '../../../src/main/chat/handlers.ts'
-import { removeConversation } from '../../../src/main/chat/history/conversations.ts'
+import { removeConversation } from '../../../src/main/chat/history/trash.ts'
 import { getMessage } from '../../../src/main/chat/history/messages.ts'
 import { saying, sayingThenSilent } from './scriptedProvider.ts'
 import { createTokenCounter } from '../../../src/main/chat/turns/tokenCount.ts'
@@ -27,6 +27,7 @@ function handlersOf({ database, replies, broadcast }: TestChat) {
     ...{ database, replies, tokens, broadcast, ...withoutFiles },
     previewFiles: () => Promise.resolve([]),
     copiers: [],
+    purgeSoon: () => {},
     consent: () => Promise.resolve(true),
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exampleOf } from '../../../src/main/chat/history/exampleOf.ts'
-import { removeConversation } from '../../../src/main/chat/history/conversations.ts'
+import { removeConversation } from '../../../src/main/chat/history/trash.ts'
 import { listMarks, setMark, writeMarked } from '../../../src/main/fineTuning/goodExamples.ts'
 import { saying } from '../chat/scriptedProvider.ts'
 import { exchange, openChat, send } from '../chat/testHistory.ts'

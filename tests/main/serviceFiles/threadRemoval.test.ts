@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { eraseRemoved, removeConversation } from '../../../src/main/chat/history/conversations.ts'
+import { eraseRemoved, removeConversation } from '../../../src/main/chat/history/trash.ts'
 import { createThreadRemoval } from '../../../src/main/serviceFiles/threadRemoval.ts'
 import { createLeavingThreads } from '../../../src/main/serviceFiles/leavingThreads.ts'
 import { createThreadTable } from '../../../src/main/serviceFiles/threadTable.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrations } from '../../../src/main/app/migrations.ts'
-import { eraseRemoved, removeConversation } from '../../../src/main/chat/history/conversations.ts'
+import { eraseRemoved, removeConversation } from '../../../src/main/chat/history/trash.ts'
 import { createLeavingThreads } from '../../../src/main/serviceFiles/leavingThreads.ts'
 import { createThreadTable } from '../../../src/main/serviceFiles/threadTable.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'

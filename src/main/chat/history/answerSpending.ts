@@ -100,13 +100,13 @@ export function recordSlice(database: Database): boolean {
   }, 'relaxed')
 }
 
-/** Adds the earlier answers of removed conversations, which are about to be erased. */
-export function recordRemoved(database: Database): void {
+/** Adds the earlier answers of a conversation that is about to be erased. */
+export function recordRemoved(database: Database, conversationId: string): void {
   guardLedger(database, () =>
     database.transaction(() => {
       const rows = database.all(
-        `${earlierSql} (SELECT last FROM spend_rest) AND conversation_id IN
-           (SELECT id FROM conversation WHERE removed_at IS NOT NULL)`,
+        `${earlierSql} (SELECT last FROM spend_rest) AND conversation_id = ?`,
+        conversationId,
       )
       for (const row of rows) recordEarlier(database, row)
     }),

@@ -9,6 +9,7 @@ import { eraseConversation, getConversation } from './conversations.ts'
 import { oneLine } from './firstWords.ts'
 import { textOfJson } from './messageParts.ts'
 import { messageMissing } from './messages.ts'
+import { unfinishedAt } from './trash.ts'
 
 /** Milliseconds per transaction; main answers other requests between two of them. */
 const sliceMilliseconds = 8
@@ -37,7 +38,7 @@ export interface BranchDependencies {
 /**
  * Copies the path from the first message to `messageId` into a new chat, which refers to the same
  * files and keeps the chat's model and choices. The new chat counts as removed until it is whole,
- * so the next start erases what a kill leaves of it. Errors: messageMissing, conversationMissing,
+ * and the next start erases what a kill leaves of it. Errors: messageMissing, conversationMissing,
  * answerUnfinished.
  */
 export async function branchChat(
@@ -113,7 +114,7 @@ function insertHidden(
     `INSERT INTO conversation
        (id, title, title_source, provider_id, model_id, created_at, used_at, removed_at)
      SELECT ?, ?, title_source, provider_id, model_id, ?, ?, ? FROM conversation WHERE id = ?`,
-    ...[id, title, at, at, at, from],
+    ...[id, title, at, at, unfinishedAt, from],
   )
   indexTitle(database, id, title)
 }

@@ -10,7 +10,7 @@ import { indexTitle, removeFromIndex } from '../search/searchIndex.ts'
 export type TitleSource = 'words' | 'model' | 'user'
 
 export const conversationColumns = `conversation.id, conversation.title, conversation.provider_id,
-  conversation.model_id, conversation.created_at, conversation.used_at,
+  conversation.model_id, conversation.created_at, conversation.used_at, conversation.archived_at,
   EXISTS (
     SELECT 1 FROM message WHERE message.id = conversation.leaf_id AND message.status = 'awaiting'
   ) AS awaits_user`
@@ -27,6 +27,7 @@ export function readConversation(row: Row): Conversation {
     createdAt: readTime(row['created_at']),
     usedAt: readTime(row['used_at']),
     awaitsUser: row['awaits_user'] === 1,
+    isArchived: row['archived_at'] !== null,
   }
 }
 
@@ -54,27 +55,30 @@ export function getConversation(database: Database, id: string): Conversation {
   return readConversation(row)
 }
 
-/**
- * Returns a page of conversations, the last used first. `before` is the last id of the page before,
- * which may be removed by now.
- */
-export function listConversations(
-  database: Database,
-  { before, limit }: { before: string | null; limit: number },
-): Conversation[] {
-  if (before === null) {
-    const rows = database.iterate(
-      `SELECT ${conversationColumns} FROM conversation WHERE removed_at IS NULL
-       ORDER BY used_at DESC, sequence DESC`,
-    )
-    return firstConversations(rows, limit)
-  }
+/** A page of a list. `before` is the last id of the page before, which may be removed by now. */
+export interface ListPage {
+  before: string | null
+  limit: number
+}
+
+/** Returns a page of the conversations outside the archive, the last used first. */
+export function listConversations(database: Database, page: ListPage): Conversation[] {
+  return readPage(database, 'archived_at IS NULL', page)
+}
+
+/** Returns a page of the archive, the last used first. */
+export function listArchived(database: Database, page: ListPage): Conversation[] {
+  return readPage(database, 'archived_at IS NOT NULL', page)
+}
+
+function readPage(database: Database, place: string, { before, limit }: ListPage): Conversation[] {
+  const select = `SELECT ${conversationColumns} FROM conversation WHERE removed_at IS NULL AND ${place}`
+  const order = 'ORDER BY used_at DESC, sequence DESC'
+  if (before === null) return firstConversations(database.iterate(`${select} ${order}`), limit)
   const last = database.get('SELECT used_at, sequence FROM conversation WHERE id = ?', before)
   if (!last) throw conversationMissing(before)
   const rows = database.iterate(
-    `SELECT ${conversationColumns} FROM conversation
-     WHERE removed_at IS NULL AND (used_at, sequence) < (?, ?)
-     ORDER BY used_at DESC, sequence DESC`,
+    `${select} AND (used_at, sequence) < (?, ?) ${order}`,
     last['used_at'] ?? null,
     last['sequence'] ?? null,
   )
@@ -93,7 +97,7 @@ function firstConversations(rows: Iterable<Row>, limit: number): Conversation[] 
 
 export function insertConversation(
   database: Database,
-  { id, title, model, createdAt, usedAt }: Omit<Conversation, 'awaitsUser'>,
+  { id, title, model, createdAt, usedAt }: Omit<Conversation, 'awaitsUser' | 'isArchived'>,
 ): void {
   database.transaction(() => {
     database.run(
@@ -173,26 +177,15 @@ export function showLeaf(database: Database, id: string, leafId: string): void {
   database.run('UPDATE conversation SET leaf_id = ? WHERE id = ?', leafId, id)
 }
 
-/** Hides a conversation until `restoreConversation`, or until `eraseRemoved` at the next start. */
-export function removeConversation(database: Database, id: string, at: number): void {
-  const changed = database.run(
-    'UPDATE conversation SET removed_at = ? WHERE id = ? AND removed_at IS NULL',
-    at,
-    id,
-  )
-  if (changed === 0) throw conversationMissing(id)
-}
-
-export function restoreConversation(database: Database, id: string): Conversation {
-  database.run('UPDATE conversation SET removed_at = NULL WHERE id = ?', id)
+/** Moves a conversation into the archive at a time, or out of it with null. */
+export function archiveConversation(
+  database: Database,
+  id: string,
+  at: number | null,
+): Conversation {
+  getConversation(database, id)
+  database.run('UPDATE conversation SET archived_at = ? WHERE id = ?', at, id)
   return getConversation(database, id)
-}
-
-/** Deletes removed conversations with all their rows. Returns how many there were. */
-export function eraseRemoved(database: Database): number {
-  const removed = database.all('SELECT id FROM conversation WHERE removed_at IS NOT NULL')
-  for (const { id } of removed) eraseConversation(database, String(id))
-  return removed.length
 }
 
 /** Deletes a conversation with all its rows. */
@@ -209,6 +202,6 @@ export function eraseConversation(database: Database, id: string): void {
   })
 }
 
-function conversationMissing(id: string): AppError {
+export function conversationMissing(id: string): AppError {
   return new AppError('conversationMissing', 'This conversation does not exist', { subject: id })
 }

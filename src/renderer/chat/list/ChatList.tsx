@@ -1,32 +1,27 @@
 import { useAtomValue } from 'jotai'
-import { MessageSquare } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
-import { EmptyState } from '../../ui/status/EmptyState.tsx'
 import { Skeleton } from '../../ui/status/Skeleton.tsx'
 import { ChatRow } from './ChatRow.tsx'
-import {
-  conversationListAtom,
-  currentIdAtom,
-  loadMoreConversations,
-} from '../conversation/conversations.ts'
+import { currentIdAtom, type PagedList } from '../conversation/conversations.ts'
 import { groupByDate } from './dateGroups.ts'
 import type { DateGroup } from './dateGroups.ts'
 import type { Conversation } from '../../../shared/chat/chat.ts'
+import { MoreMark } from './MoreMark.tsx'
 import { useToday } from './useToday.ts'
 
-/** The distance from the lower end at which the next page is loaded. */
-const loadAheadPixels = 600
-
 interface ChatListProps {
+  list: PagedList
+  /** Stands in place of the rows while there are none. */
+  empty: ReactNode
   onOpenChat: () => void
 }
 
-export function ChatList({ onOpenChat }: ChatListProps): ReactNode {
-  const { t, i18n } = useTranslation()
-  const { conversations, state, more, error } = useAtomValue(conversationListAtom)
+export function ChatList({ list, empty, onOpenChat }: ChatListProps): ReactNode {
+  const { i18n } = useTranslation()
+  const { conversations, state, more, error } = useAtomValue(list.atom)
   const currentId = useAtomValue(currentIdAtom)
   const today = useToday()
   const groups = useMemo(
@@ -58,14 +53,12 @@ export function ChatList({ onOpenChat }: ChatListProps): ReactNode {
           </ul>
         </section>
       ))}
-      {error && (
-        <ErrorAlert error={error} since={0} onAction={() => void loadMoreConversations()} />
-      )}
+      {error && <ErrorAlert error={error} since={0} onAction={() => void list.loadMore()} />}
       {state === 'loading' && <ListSkeleton />}
-      {state === 'ready' && !error && conversations.length === 0 && (
-        <EmptyState icon={MessageSquare} title={t('chat.list.empty')} />
+      {state === 'ready' && !error && conversations.length === 0 && empty}
+      {state === 'ready' && more && !error && (
+        <MoreMark count={conversations.length} onNear={list.loadMore} />
       )}
-      {state === 'ready' && more && !error && <MoreMark count={conversations.length} />}
     </div>
   )
 }
@@ -73,24 +66,6 @@ export function ChatList({ onOpenChat }: ChatListProps): ReactNode {
 function GroupName({ group }: { group: DateGroup<Conversation> }): ReactNode {
   const { t } = useTranslation()
   return group.name ? t(`chat.list.groups.${group.name}`) : group.month
-}
-
-/** Loads the next page when the reader comes near the end. */
-function MoreMark({ count }: { count: number }): ReactNode {
-  const mark = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const element = mark.current
-    if (!element) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) void loadMoreConversations()
-      },
-      { root: element.parentElement, rootMargin: `0px 0px ${loadAheadPixels}px 0px` },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [count])
-  return <div ref={mark} className="h-px" />
 }
 
 function ListSkeleton(): ReactNode {

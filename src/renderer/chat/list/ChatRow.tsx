@@ -1,12 +1,12 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { Ellipsis, Pencil, ShieldQuestion, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Ellipsis, Pencil, ShieldQuestion, Trash2 } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '../../../shared/chat/chat.ts'
 import { Menu, MenuItem } from '../../ui/layers/Menu.tsx'
 import { tooltipOf } from '../../ui/layers/tooltipOf.ts'
-import { deleteChat, openChat, renamingIdAtom } from '../actions.ts'
+import { archiveChat, deleteChat, openChat, renamingIdAtom } from '../actions.ts'
 import { attempt } from '../../core/failures.ts'
 import { classNames } from '../../ui/classNames.ts'
 import { moveFocus } from '../../ui/controls/moveFocus.ts'
@@ -33,6 +33,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
   const menu = useRef<HTMLButtonElement>(null)
   /** Moves the focus on once the row is gone, and after the composer of another chat has taken it. */
   const whenGone = useRef<() => void>(undefined)
+  const ArchiveIcon = conversation.isArchived ? ArchiveRestore : Archive
   const title = conversation.title || t('chat.list.untitled')
   useEffect(() => () => whenGone.current?.(), [])
 
@@ -50,7 +51,8 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
     )
   }
 
-  const deleteThis = (): void => {
+  /** Does what takes the row out of the list, and keeps the focus there. */
+  const leave = (work: () => Promise<void>): void => {
     const item = row.current?.closest('li')
     const hadFocus = item?.contains(document.activeElement)
     const neighbour = row.current && neighbourOf(row.current)
@@ -58,12 +60,14 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
       if (hadFocus || document.activeElement === document.body) neighbour?.focus()
     }
     attempt(
-      deleteChat(id).catch((error: unknown) => {
+      work().catch((error: unknown) => {
         whenGone.current = undefined
         throw error
       }),
     )
   }
+  const deleteThis = (): void => leave(() => deleteChat(id))
+  const archiveThis = (): void => leave(() => archiveChat(id, !conversation.isArchived))
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (moveFocus(event, '[data-chat-list]', '[data-chat-row]')) return
@@ -121,6 +125,9 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
             onSelect={() => setRenamingId(id)}
           >
             {t('chat.list.rename')}
+          </MenuItem>
+          <MenuItem icon={<ArchiveIcon aria-hidden className="size-4" />} onSelect={archiveThis}>
+            {t(conversation.isArchived ? 'chat.archive.takeOut' : 'chat.archive.putIn')}
           </MenuItem>
           <MenuItem danger icon={<Trash2 aria-hidden className="size-4" />} onSelect={deleteThis}>
             {t('chat.list.delete')}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SearchHit } from '../../../shared/chat/chat.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
+import { Tag } from '../../ui/layout/Tag.tsx'
 import { Skeleton } from '../../ui/status/Skeleton.tsx'
 import { openChat } from '../actions.ts'
 import { attempt } from '../../core/failures.ts'
@@ -61,6 +62,7 @@ function Hit({ hit, query, onOpenChat }: HitProps): ReactNode {
       <span dir="auto" className="own-direction block truncate">
         <Matches text={conversation.title || t('chat.list.untitled')} query={query} />
       </span>
+      {conversation.isArchived && <Tag>{t('chat.archive.mark')}</Tag>}
       {messageId !== null && (
         <span dir="auto" className="own-direction line-clamp-2 text-xs break-words text-muted">
           <Matches text={excerpt} query={query} />

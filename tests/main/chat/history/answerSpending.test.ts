@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { migrations } from '../../../../src/main/app/migrations.ts'
-import { recordRemoved, recordSlice } from '../../../../src/main/chat/history/answerSpending.ts'
+import { recordSlice } from '../../../../src/main/chat/history/answerSpending.ts'
 import { appendSpoken } from '../../../../src/main/chat/history/appendSpoken.ts'
 import { branchChat } from '../../../../src/main/chat/history/branchChat.ts'
-import { eraseRemoved } from '../../../../src/main/chat/history/conversations.ts'
+import { eraseRemoved } from '../../../../src/main/chat/history/trash.ts'
 import { markStreaming } from '../../../../src/main/chat/history/messages.ts'
 import { recoverInterrupted } from '../../../../src/main/chat/history/recovery.ts'
 import type { ReplyEvent } from '../../../../src/main/providers/reply.ts'
@@ -219,10 +219,9 @@ test('earlier answers are added in slices, each once, the newest first', () => {
 
 test('earlier answers of a removed chat are added before it is erased', () => {
   const database = openEarlier([{ usage: usage(10, 2) }, { usage: usage(20, 3) }])
-  recordRemoved(database)
+  eraseRemoved(database)
   expect(ledger(database)).toEqual([])
   database.exec('UPDATE conversation SET removed_at = 1')
-  recordRemoved(database)
   eraseRemoved(database)
   expect(database.all('SELECT id FROM message')).toEqual([])
   while (recordSlice(database));

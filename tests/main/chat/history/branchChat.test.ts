@@ -1,12 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { branchChat, copiedColumns } from '../../../../src/main/chat/history/branchChat.ts'
 import {
-  eraseRemoved,
   getConversation,
   listConversations,
-  removeConversation,
   renameConversation,
 } from '../../../../src/main/chat/history/conversations.ts'
+import { eraseRemoved, removeConversation } from '../../../../src/main/chat/history/trash.ts'
 import { listMessages } from '../../../../src/main/chat/history/messages.ts'
 import { showVersion } from '../../../../src/main/chat/history/showVersion.ts'
 import { usedFiles } from '../../../../src/main/chat/history/usedFiles.ts'

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
 import {
-  eraseRemoved,
   getConversation,
   insertConversation,
   listConversations,
   markUsed,
-  removeConversation,
   renameConversation,
   replaceFirstWords,
-  restoreConversation,
   setConversationModel,
 } from '../../../../src/main/chat/history/conversations.ts'
+import {
+  eraseRemoved,
+  removeConversation,
+  restoreConversation,
+} from '../../../../src/main/chat/history/trash.ts'
 import { search } from '../../../../src/main/chat/search/search.ts'
 import { indexTitle } from '../../../../src/main/chat/search/searchIndex.ts'
 import type { Database } from '../../../../src/main/storage/connection.ts'
@@ -48,17 +50,6 @@ test('a page goes on from a conversation that was removed meanwhile', () => {
   removeConversation(database, second, 9)
   const page = listConversations(database, { before: second, limit: 8 })
   expect(page.map((conversation) => conversation.id)).toEqual(ids.slice(2))
-})
-
-test('the list reads its page from an index', () => {
-  const plan = openHistory().all(
-    `EXPLAIN QUERY PLAN SELECT id FROM conversation
-     WHERE removed_at IS NULL AND (used_at, sequence) < (5, 5)
-     ORDER BY used_at DESC, sequence DESC LIMIT 50`,
-  )
-  expect(plan.map((step) => step['detail'])).toEqual([
-    expect.stringContaining('USING INDEX conversation_by_use'),
-  ])
 })
 
 test('the user’s title stays, whatever a model proposes later', () => {

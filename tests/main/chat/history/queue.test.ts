@@ -3,10 +3,7 @@ import { chat as contract } from '../../../../src/shared/chat/chat.ts'
 import { maxQueueLength } from '../../../../src/shared/limits.ts'
 import type { QueuedMessage, ReplyInput } from '../../../../src/shared/chat/chat.ts'
 import type { Attachment } from '../../../../src/shared/chat/parts.ts'
-import {
-  eraseRemoved,
-  removeConversation,
-} from '../../../../src/main/chat/history/conversations.ts'
+import { eraseRemoved, removeConversation } from '../../../../src/main/chat/history/trash.ts'
 import { mendConversations } from '../../../../src/main/chat/history/mendConversations.ts'
 import { listMessages } from '../../../../src/main/chat/history/messages.ts'
 import { dequeue, enqueue, listQueued } from '../../../../src/main/chat/history/queue.ts'

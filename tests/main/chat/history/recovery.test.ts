@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import { appendToJournal, readJournal } from '../../../../src/main/chat/history/journal.ts'
 import { getMessage } from '../../../../src/main/chat/history/messages.ts'
-import {
-  eraseRemoved,
-  removeConversation,
-} from '../../../../src/main/chat/history/conversations.ts'
+import { eraseRemoved, removeConversation } from '../../../../src/main/chat/history/trash.ts'
 import { recoverInterrupted } from '../../../../src/main/chat/history/recovery.ts'
 import { search } from '../../../../src/main/chat/search/search.ts'
 import { markStreaming } from '../../../../src/main/chat/history/messages.ts'

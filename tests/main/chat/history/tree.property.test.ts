@@ -1,11 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { showVersion } from '../../../../src/main/chat/history/showVersion.ts'
-import {
-  listConversations,
-  removeConversation,
-  restoreConversation,
-} from '../../../../src/main/chat/history/conversations.ts'
+import { listConversations } from '../../../../src/main/chat/history/conversations.ts'
+import { removeConversation, restoreConversation } from '../../../../src/main/chat/history/trash.ts'
 import { listMessages } from '../../../../src/main/chat/history/messages.ts'
 import type { Message } from '../../../../src/shared/chat/chat.ts'
 import { saying } from '../scriptedProvider.ts'

@@ -1,8 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  removeConversation,
-  eraseRemoved,
-} from '../../../../src/main/chat/history/conversations.ts'
+import { removeConversation, eraseRemoved } from '../../../../src/main/chat/history/trash.ts'
 import { search } from '../../../../src/main/chat/search/search.ts'
 import { buildSearchIndex, buildSlice } from '../../../../src/main/chat/search/searchBuild.ts'
 import { connect, type Database } from '../../../../src/main/storage/connection.ts'

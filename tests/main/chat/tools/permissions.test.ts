@@ -5,10 +5,7 @@ import {
   listGrants,
   revokeGrant,
 } from '../../../../src/main/tools/grants.ts'
-import {
-  eraseRemoved,
-  removeConversation,
-} from '../../../../src/main/chat/history/conversations.ts'
+import { eraseRemoved, removeConversation } from '../../../../src/main/chat/history/trash.ts'
 import type { Message } from '../../../../src/shared/chat/chat.ts'
 import type { Tool } from '../../../../src/main/tools/tool.ts'
 import { boxOf } from '../../tools/testTool.ts'

@@ -56,6 +56,7 @@ export function createConversation(fields: Partial<Conversation> = {}): Conversa
     createdAt: 1,
     usedAt: 1,
     awaitsUser: false,
+    isArchived: false,
     ...fields,
   }
 }
