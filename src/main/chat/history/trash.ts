@@ -92,10 +92,23 @@ export function emptyTrash(database: Database, ids: readonly string[] | null): s
  * Deletes the rows of up to `limit` chats that were in the trash for 30 days before `now`, or that
  * are deleted for good. What their answers have cost stays known. Returns the ids.
  */
-export function eraseExpired(database: Database, now: number, limit: number): string[] {
+function eraseEnded(database: Database, now: number, limit: number, other = ''): string[] {
   // With a clock at 1970, what is deleted for good goes all the same.
   const end = Math.max(now - trashMs, erasedAt + 1)
-  return eraseWhere(database, `removed_at >= ${erasedAt} AND removed_at < ?`, end, limit)
+  const condition = `removed_at >= ${erasedAt} AND removed_at < ? ${other}`
+  return eraseWhere(database, condition, end, limit)
+}
+
+/** Holds for all chats but those with the newest rows. */
+const isOlder = `AND id <> (SELECT id FROM conversation ORDER BY sequence DESC LIMIT 1)
+  AND id <> ifnull((SELECT conversation_id FROM message ORDER BY sequence DESC LIMIT 1), '')`
+
+/**
+ * Deletes ended chats as `eraseEnded` while Parley runs. A chat with the newest rows waits for the
+ * next start: after a kill, their absence would look like a loss (`historyMark.ts`).
+ */
+export function eraseExpired(database: Database, now: number, limit: number): string[] {
+  return eraseEnded(database, now, limit, isOlder)
 }
 
 /**
@@ -104,7 +117,7 @@ export function eraseExpired(database: Database, now: number, limit: number): st
  */
 export function eraseRemoved(database: Database, now: number = Date.now()): number {
   const unfinished = eraseWhere(database, 'removed_at <= ?', unfinishedAt, Infinity)
-  return unfinished.length + eraseExpired(database, now, 200).length
+  return unfinished.length + eraseEnded(database, now, 200).length
 }
 
 function eraseWhere(database: Database, condition: string, value: number, limit: number): string[] {
