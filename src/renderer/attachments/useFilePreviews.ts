@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { FilePreview } from '../../shared/chat/chat.ts'
+import type { FilePreview } from '../../shared/chat/draftTokens.ts'
 import type { ModelReference } from '../../shared/models.ts'
 import type { Attachment } from '../../shared/chat/parts.ts'
 import { api } from '../core/bridge.ts'

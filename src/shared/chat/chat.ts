@@ -22,6 +22,7 @@ import {
   maxTextLength,
   maxTitleLength,
 } from '../limits.ts'
+import { contextTokensSchema, filePreviewSchema } from './draftTokens.ts'
 import { appendSpokenSchema, spokenToolCallsSchema } from './spoken.ts'
 import { timeSchema } from '../timeSchema.ts'
 
@@ -30,20 +31,6 @@ export const messageIdSchema = z.uuid()
 const querySchema = z.string().min(1).max(maxQueryLength)
 const count = z.number().int().nonnegative()
 
-/** Form in which a model would get a file of a draft. */
-const filePreviewSchema = z.object({
-  id: attachmentSchema.shape.id,
-  /**
-   * `text` means the text of a document that the model does not take as a file; `passages`, those
-   * that fit each question.
-   */
-  sentAs: z.enum(['file', 'text', 'passages', 'nothing']),
-  /** Whether the text lacks a part of the document, such as pages that are pictures. */
-  isPartial: z.boolean(),
-  /** An estimate of what it takes in the request. */
-  tokens: count,
-})
-export type FilePreview = z.infer<typeof filePreviewSchema>
 const titleSchema = z.string().trim().min(1).max(maxTitleLength)
 
 const conversationSchema = z.object({
@@ -335,19 +322,7 @@ export const chat = {
       /** The files of the draft of which only passages are sent. */
       attached: z.array(attachmentSchema).max(maxAttachments),
     }),
-    z.object({
-      /** The sum of `parts`. */
-      tokens: count,
-      parts: z.object({ instructions: count, tools: count, messages: count, files: count }),
-      /** Those of `tokens` that the service counted with its last answer; 0 if all are estimated. */
-      countedTokens: count,
-      /** Tokens of this service for one of an estimate, by its last answer; 1 if unknown. */
-      ratio: z.number().positive(),
-      /** Tokens that passages of the chat's bases and of attached files would add to a question. */
-      passageTokens: count,
-      /** Whether `countTokens` can ask the service. */
-      canCount: z.boolean(),
-    }),
+    contextTokensSchema,
   ),
   /**
    * Sends the conversation with this draft to the service's token counter, so only the user's press
