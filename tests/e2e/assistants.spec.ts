@@ -38,11 +38,16 @@ test('an assistant asks for a tool, its chat goes on after a restart, and takes 
     // One thread holds all of it, and nothing was asked twice.
     expect([server.threads.size, server.runs.length]).toEqual([1, 2])
 
-    // A chat that is deleted can come back until the next start, which deletes its thread, too.
+    // A chat in the trash keeps its thread; the start after it was deleted for good deletes that.
     const row = page.locator('[data-chat-row]')
     await row.focus()
     await page.keyboard.press('Delete')
     await expect(row).toHaveCount(0)
+    await page.getByRole('button', { name: 'List options' }).click()
+    await page.getByRole('menuitem', { name: 'Trash' }).click()
+    await page.getByRole('button', { name: 'Empty trash' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
+    await expect(page.getByText('The trash is empty')).toBeVisible()
     await close()
     server.fail('DELETE /threads', { status: 401, message: 'No' })
     const third = await start({ folder: first.folder })

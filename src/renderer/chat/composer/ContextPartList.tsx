@@ -30,7 +30,11 @@ export function ContextPartList({ parts, tokens, contextTokens }: ContextPartLis
   const present = order.filter((part) => parts[part] > 0)
   const left = contextTokens === undefined ? undefined : contextTokens - tokens
   const amount = (value: number): string => formatNumber(i18n.language, value)
-  const share = (value: number): string => formatPercentage(i18n.language, value / whole, 1)
+  const share = (value: number): string => {
+    const fraction = value / whole
+    // A part that is there is not 0 %.
+    return formatPercentage(i18n.language, fraction, fraction < 0.001 ? 2 : 1)
+  }
   return (
     <>
       <div aria-hidden className="flex h-2 gap-px overflow-hidden rounded-full bg-control-strong">
