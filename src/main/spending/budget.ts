@@ -49,6 +49,8 @@ interface Claim {
   unsaved: number
   /** The most that its running request can cost; 0 while none runs. */
   most: number
+  /** Whether its run is over, and so asks for nothing more. */
+  hasEnded: boolean
 }
 
 /**
@@ -82,19 +84,26 @@ export function createBudgets(options: BudgetsOptions): Budgets {
     wake = Promise.withResolvers()
   }
 
+  /** Notes what the requests of a run have cost, instead of the most that they could. */
+  function settle(claim: Claim, cost: number): void {
+    const leavesMore = claim.most > 0 || claim.unsaved !== cost
+    claim.unsaved = cost
+    claim.most = 0
+    // Only if something has changed, or all that wait would wake each other for ever.
+    if (leavesMore) release()
+  }
+
   async function admit(reference: ModelReference, claim: Claim, unsaved: readonly PricedRequest[]) {
-    while (limitNow() !== undefined) {
+    while (limitNow() !== undefined && !claim.hasEnded) {
       const model = await describe(reference)
       if (isFree(model)) return
       if (!model.price) return refuseUncounted(reference, rules())
-      // Only now is known what the last request has cost, instead of the most that it could.
-      claim.unsaved = costOfAll(unsaved, model, now())
-      claim.most = 0
-      release()
+      settle(claim, costOfAll(unsaved, model, now()))
       await priceAll()
       // From here on in one go, so that two requests can't see the same rest.
       const limit = limitNow()
-      if (limit === undefined) return
+      // A run that has ended meanwhile would never give back what it claims here.
+      if (limit === undefined || claim.hasEnded) return
       claims.add(claim)
       const most = mostOf(model)
       const others = [...claims].filter((other) => other !== claim)
@@ -112,10 +121,11 @@ export function createBudgets(options: BudgetsOptions): Budgets {
 
   return {
     begin(model) {
-      const claim: Claim = { unsaved: 0, most: 0 }
+      const claim: Claim = { unsaved: 0, most: 0, hasEnded: false }
       return {
         admit: (unsaved = []) => admit(model, claim, unsaved),
         end() {
+          claim.hasEnded = true
           if (!claims.has(claim)) return
           // Its cost counts until the ledger has it.
           void priceAll().finally(() => {

@@ -20,7 +20,11 @@ const bounded: Model = {
 }
 const mostDollars = 0.1
 
-function open(rules: Partial<SpendingRules> = {}, now = () => noon(29)) {
+function open(
+  rules: Partial<SpendingRules> = {},
+  now = () => noon(29),
+  onDescribe: () => void = () => undefined,
+) {
   const database = openLedger()
   const settings = createSettings({
     folder: temporaryFolder(),
@@ -31,6 +35,7 @@ function open(rules: Partial<SpendingRules> = {}, now = () => noon(29)) {
     void settings.update({ spending: { ...settings.get().spending, ...patch } })
   setRules({ ...defaultSpendingRules, ...rules })
   const describe = async (model: ModelReference): Promise<Model> => {
+    onDescribe()
     await setImmediate()
     const found = model.modelId === bounded.modelId ? bounded : describeModel(model)
     if (!found) throw new Error('There is no such model')
@@ -121,6 +126,41 @@ test('a request waits for those that could spend the rest', async () => {
   first.end()
   await waiting
   expect(isAdmitted).toBe(true)
+})
+
+test('a run that is stopped while it waits leaves nothing claimed', async () => {
+  const { budgets, record } = open({ monthlyBudget: 0.15 })
+  const first = budgets.begin(bounded)
+  await first.admit()
+  const second = budgets.begin(bounded)
+  await second.admit()
+  const stopped = budgets.begin(bounded)
+  const waiting = stopped.admit()
+  for (let turns = 0; turns < 20; turns += 1) await setImmediate()
+  stopped.end()
+  await waiting
+  first.end()
+  second.end()
+  for (let turns = 0; turns < 20; turns += 1) await setImmediate()
+  record(bounded, [costing(9000)])
+  // It may cost 0.1 dollars of the 0.06 that are left: it begins only if nobody else runs.
+  let isAdmitted = false
+  const next = budgets.begin(bounded)
+  void next.admit().then(() => (isAdmitted = true))
+  for (let turns = 0; turns < 20; turns += 1) await setImmediate()
+  expect(isAdmitted).toBe(true)
+})
+
+test('requests that wait do not wake each other', async () => {
+  let described = 0
+  const { budgets } = open({ monthlyBudget: 0.15 }, undefined, () => (described += 1))
+  await budgets.begin(bounded).admit()
+  await budgets.begin(bounded).admit()
+  for (let runs = 0; runs < 3; runs += 1) void budgets.begin(bounded).admit()
+  for (let turns = 0; turns < 100; turns += 1) await setImmediate()
+  const before = described
+  for (let turns = 0; turns < 100; turns += 1) await setImmediate()
+  expect(described).toBe(before)
 })
 
 test('the news that most is spent come once a month', async () => {
