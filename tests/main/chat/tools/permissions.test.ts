@@ -5,7 +5,11 @@ import {
   listGrants,
   revokeGrant,
 } from '../../../../src/main/tools/grants.ts'
-import { eraseRemoved, removeConversation } from '../../../../src/main/chat/history/trash.ts'
+import {
+  emptyTrash,
+  eraseRemoved,
+  removeConversation,
+} from '../../../../src/main/chat/history/trash.ts'
 import type { Message } from '../../../../src/shared/chat/chat.ts'
 import type { Tool } from '../../../../src/main/tools/tool.ts'
 import { boxOf } from '../../tools/testTool.ts'
@@ -244,6 +248,7 @@ describe('what was allowed', () => {
     expect(covered()).toMatchObject({ lasts: 'chat' })
     removeConversation(database, answer.conversationId, Date.now())
     expect(listGrants(database)).toEqual([])
+    emptyTrash(database, null)
     eraseRemoved(database)
     expect(covered()).toBeUndefined()
   })

@@ -9,6 +9,9 @@ import { historyPath } from '../../../../src/main/storage/paths.ts'
 import { openHistory } from '../../chat/testHistory.ts'
 import { temporaryFolder } from '../../storage/temporaryFolder.ts'
 
+/** The version of a history with the ledger, and with nothing newer. */
+const ledgerVersion = 30
+
 const noon = new Date(2026, 10, 29, 12).getTime()
 const cents = (amount: number) => ({ amount: amount / 100, currency: 'USD' })
 
@@ -24,6 +27,12 @@ function jobWith(changes: Partial<MediaJobRow> = {}): MediaJobRow {
     ...{ result: null, error: null, fieldErrors: [] },
     ...changes,
   }
+}
+
+/** Makes a file of `ledgerVersion` as it was before the ledger. */
+function dropLedger(database: Database): void {
+  const earlier = String(ledgerVersion - 1)
+  database.exec(`DROP TABLE spend; DROP TABLE spend_rest; PRAGMA user_version = ${earlier}`)
 }
 
 const ledger = (database: Database) =>
@@ -99,7 +108,7 @@ test('the migration adds earlier jobs as they would have been written', () => {
   const folder = temporaryFolder()
   const earlier = connect(historyPath(folder))
   prepare(earlier)
-  migrate(earlier, migrations)
+  migrate(earlier, migrations.slice(0, ledgerVersion))
   for (const job of jobs) insertJob(earlier, job, [])
   // One that was sent twice, and one that waits to be sent again.
   const twice = jobWith({ ...sent, state: 'failed', estimate: null })
@@ -110,8 +119,7 @@ test('the migration adds earlier jobs as they would have been written', () => {
   updateJob(earlier, { ...again, state: 'waiting', consents: 2, submittedAt: null })
   const written = ledger(earlier)
   expect(written).toHaveLength(8)
-  // As the file was before the ledger.
-  earlier.exec('DROP TABLE spend; DROP TABLE spend_rest; PRAGMA user_version = 29')
+  dropLedger(earlier)
   earlier.close()
   expect(ledger(openHistory(folder))).toEqual(written)
 })
@@ -120,9 +128,9 @@ test('a price that can not be read is unknown, and stops no migration', () => {
   const folder = temporaryFolder()
   const earlier = connect(historyPath(folder))
   prepare(earlier)
-  migrate(earlier, migrations)
+  migrate(earlier, migrations.slice(0, ledgerVersion))
   insertJob(earlier, jobWith({ posts: 1, submittedAt: noon, state: 'done' }), [])
-  earlier.exec('DROP TABLE spend; DROP TABLE spend_rest; PRAGMA user_version = 29')
+  dropLedger(earlier)
   earlier.exec(`UPDATE media_job SET price = '{"amount"'`)
   earlier.close()
   expect(ledger(openHistory(folder))).toMatchObject([{ basis: 'unknown', nano_amount: null }])
