@@ -18,7 +18,7 @@ import { completionsTexts } from '../completions/texts.ts'
 import { dictationTexts } from '../dictation/texts.ts'
 import { speechTexts } from '../speech/texts.ts'
 import { realtimeTexts } from '../realtime/texts.ts'
-import { viewedAtom } from '../knowledge/viewer/openPassage.ts'
+import { viewedAtom, viewerMinWidth } from '../knowledge/viewer/openPassage.ts'
 import { knowledgeTexts } from '../knowledge/texts.ts'
 import { batchesTexts } from '../batches/texts.ts'
 import { fineTuningTexts } from '../fineTuning/texts.ts'
@@ -31,6 +31,7 @@ import { StartNotices } from './StartNotices.tsx'
 import { useFoldedChatList } from './useFoldedChatList.ts'
 import { usePreviewPanel } from './usePreviewPanel.ts'
 import { useNarrow } from '../core/appearance/narrow.ts'
+import { previewMinWidth } from '../core/shownPreview.ts'
 import { infoAtom, paletteOpenAtom, placeAtom } from '../core/store.ts'
 import type { Place } from '../core/store.ts'
 
@@ -109,12 +110,10 @@ export function App(): ReactNode {
   const info = useAtomValue(infoAtom)
   const place = useAtomValue(placeAtom)
   const paletteOpen = useAtomValue(paletteOpenAtom)
-  const previewPanel = usePreviewPanel()
-  const hasPreview = previewPanel.isOpen && placesOfViewer.has(place)
+  const hasPreview = usePreviewPanel() && placesOfViewer.has(place)
   const hasViewer = useAtomValue(viewedAtom) !== undefined && placesOfViewer.has(place)
   const hasPanel = hasViewer || hasPreview
-  const narrow = useNarrow()
-  const isCovered = hasPreview ? previewPanel.covers : hasViewer && narrow
+  const isCovered = useNarrow(hasPreview ? previewMinWidth : viewerMinWidth) && hasPanel
   useFoldedChatList(hasPanel && place === 'chats')
   const direction = directionOf(i18n.language)
   if (info?.fatal) return <FatalScreen error={info.fatal} isRepairing={info.isRepairing} />

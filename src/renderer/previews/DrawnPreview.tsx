@@ -3,17 +3,14 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PreviewProblem } from '../../shared/previews.ts'
 import { api } from '../core/bridge.ts'
-import { watchFocus } from '../plugins/frames/watchFocus.ts'
-import { watchHistory } from '../plugins/frames/watchHistory.ts'
-import { watchMessages } from '../plugins/frames/watchMessages.ts'
+import { CoveredFrame, useFrameUse, type FrameFault } from '../plugins/frames/CoveredFrame.tsx'
 import { Button } from '../ui/controls/Button.tsx'
 import { Alert } from '../ui/status/Alert.tsx'
 import { PreviewProblems } from './PreviewProblems.tsx'
 import { watchBeats } from './watchBeats.ts'
-import '../plugins/frames/pluginFrame.css'
 
 /** Why a preview has lost its frame; `user` if the user has ended it. */
-export type PreviewEnd = 'keyboard' | 'flood' | 'history' | 'user'
+export type PreviewEnd = FrameFault | 'user'
 
 interface DrawnPreviewProps {
   previewId: string
@@ -28,28 +25,22 @@ interface DrawnPreviewProps {
  */
 export function DrawnPreview({ previewId, address, name, onEnded }: DrawnPreviewProps): ReactNode {
   const { t } = useTranslation()
-  const [isUsed, setUsed] = useState(false)
   const [isSilent, setSilent] = useState(false)
   const [problems, setProblems] = useState<readonly PreviewProblem[]>([])
-  const frameRef = useRef<HTMLIFrameElement>(null)
-  /** As a value that is right at once: the frame may take the keyboard before the next drawing. */
-  const usedRef = useRef(false)
-  /** The user gives the keyboard from the frame back to the cover. */
-  const isLeaving = useRef(false)
-  const coverRef = useRef<HTMLButtonElement>(null)
+  const use = useFrameUse()
+  const { frameRef, watch } = use
   const ended = useRef(onEnded)
   useEffect(() => {
     ended.current = onEnded
   })
-  const changeUse = useCallback((used: boolean): void => {
-    usedRef.current = used
-    setUsed(used)
-  }, [])
-  const remove = useCallback((reason: PreviewEnd): void => {
-    // At once: until the next drawing the document could go on. Its process ends with the frame.
-    frameRef.current?.remove()
-    ended.current(reason)
-  }, [])
+  const remove = useCallback(
+    (reason: PreviewEnd): void => {
+      // At once: until the next drawing the document could go on. Its process ends with the frame.
+      frameRef.current?.remove()
+      ended.current(reason)
+    },
+    [frameRef],
+  )
 
   useEffect(() => {
     const frame = frameRef.current
@@ -66,65 +57,17 @@ export function DrawnPreview({ previewId, address, name, onEnded }: DrawnPreview
       api.previews.flooded((flooded) => {
         if (flooded.previewId === previewId) remove('flood')
       }),
-      watchMessages(frame, {
-        onFlood: () => remove('flood'),
-        onBeat: beats.beat,
-        onLeave() {
-          if (!usedRef.current) return
-          isLeaving.current = true
-          changeUse(false)
-        },
-      }),
-      watchFocus(frame, () => usedRef.current, {
-        onTheft: () => remove('keyboard'),
-        onLeft: () => usedRef.current && changeUse(false),
-      }),
-      watchHistory(() => remove('history')),
+      watch(frame, { onFault: remove, onBeat: beats.beat }),
     ]
     frame.src = address
     return () => {
       for (const stop of stops) stop()
     }
-  }, [previewId, address, changeUse, remove])
-
-  useEffect(() => {
-    const frame = frameRef.current
-    if (!frame) return
-    // A frame that becomes inert while it has the keyboard leaves it to nobody.
-    if (isLeaving.current) coverRef.current?.focus()
-    isLeaving.current = false
-    frame.inert = !isUsed
-    frame.contentWindow?.postMessage({ type: 'parley:open-frame', isOpen: isUsed }, '*')
-    if (isUsed) frame.focus()
-  }, [isUsed])
+  }, [previewId, address, frameRef, watch, remove])
 
   return (
     <>
-      <section
-        className="plugin-frame mx-4 mb-2 min-h-0 grow"
-        aria-label={t('pluginFrames.name', { name })}
-      >
-        <iframe
-          ref={frameRef}
-          title={t('pluginFrames.name', { name })}
-          sandbox="allow-scripts allow-forms"
-          allow=""
-          referrerPolicy="no-referrer"
-        />
-        {!isUsed && (
-          <button
-            ref={coverRef}
-            type="button"
-            className="plugin-frame-cover"
-            onClick={() => changeUse(true)}
-          >
-            <span className="plugin-frame-label">{t('pluginFrames.use', { name })}</span>
-          </button>
-        )}
-        {isUsed && (
-          <p className="plugin-frame-label plugin-frame-hint">{t('pluginFrames.leave')}</p>
-        )}
-      </section>
+      <CoveredFrame use={use} name={name} className="mx-4 mb-2 min-h-0 grow" />
       <PreviewProblems problems={problems} />
       {isSilent && (
         <div className="shrink-0 px-4 pb-4">

@@ -13,6 +13,9 @@ export interface Viewed {
   opener: HTMLElement | null
 }
 
+/** In a narrower window, in CSS pixels, a document lies over what it was opened beside. */
+export const viewerMinWidth = 1024
+
 /** Document shown by the panel; `undefined` while it is closed. Each opening is a new object. */
 export const viewedAtom = atom<Viewed | undefined>(undefined)
 

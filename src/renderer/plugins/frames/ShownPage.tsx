@@ -1,18 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/chat/chat.ts'
 import { api } from '../../core/bridge.ts'
 import type { Api } from '../../core/bridge.ts'
+import { CoveredFrame, useFrameUse, type FrameFault } from './CoveredFrame.tsx'
 import { followTheme } from './theme.ts'
-import { watchFocus } from './watchFocus.ts'
-import { watchHistory } from './watchHistory.ts'
-import { watchMessages } from './watchMessages.ts'
 
 export type OpenedPage = Awaited<ReturnType<Api['pluginFrames']['open']>>
 
 /** Why a page lost its place; `stopped` if main has ended it. */
-export type Removal = 'keyboard' | 'flood' | 'history' | 'stopped'
+export type Removal = FrameFault | 'stopped'
 
 /** In CSS pixels; the bounds are main's too (shared/plugins/pluginFrames.ts). */
 const heights = { least: 60, usual: 320, most: 900 }
@@ -30,35 +27,24 @@ interface ShownPageProps {
   onDrafted: (text: string) => void
 }
 
-/**
- * Shows a page in its frame, below a cover that the user opens to work in it. The cover is back
- * when the user works elsewhere.
- */
+/** Shows a page in its frame, in the size that it asks for. */
 export function ShownPage(props: ShownPageProps): ReactNode {
   const { page } = props
-  const { t } = useTranslation()
-  const [isUsed, setUsed] = useState(false)
   const [size, setSize] = useState({ width: page.width, height: page.height })
-  const frameRef = useRef<HTMLIFrameElement>(null)
-  /** As a value that is right at once: the frame may take the keyboard before the next drawing. */
-  const usedRef = useRef(false)
-  /** The user gives the keyboard from the frame back to the cover. */
-  const isLeaving = useRef(false)
-  const coverRef = useRef<HTMLButtonElement>(null)
   const handlers = useRef(props)
   useEffect(() => {
     handlers.current = props
   })
 
-  const changeUse = useCallback(
-    (used: boolean): void => {
-      usedRef.current = used
-      setUsed(used)
+  const tellUse = useCallback(
+    (isUsed: boolean): void => {
       // A frame that main has ended just now says so itself.
-      api.pluginFrames.setUsed({ frameId: page.frameId, isUsed: used }).catch(() => undefined)
+      api.pluginFrames.setUsed({ frameId: page.frameId, isUsed }).catch(() => undefined)
     },
     [page.frameId],
   )
+  const use = useFrameUse(tellUse)
+  const { frameRef, watch } = use
 
   useEffect(() => {
     const frame = frameRef.current
@@ -68,10 +54,6 @@ export function ShownPage(props: ShownPageProps): ReactNode {
       // At once: until the next drawing the page could go on.
       frame.remove()
       handlers.current.onRemoved(reason)
-    }
-    const leave = (): void => {
-      isLeaving.current = true
-      changeUse(false)
     }
     const stops = [
       api.pluginFrames.changed(({ frameId: changed, message, asksModel }) => {
@@ -92,60 +74,19 @@ export function ShownPage(props: ShownPageProps): ReactNode {
       followTheme((theme) =>
         frame.contentWindow?.postMessage({ type: 'parley:theme', theme }, '*'),
       ),
-      watchMessages(frame, {
-        onFlood: () => remove('flood'),
-        onLeave: () => usedRef.current && leave(),
-      }),
-      watchFocus(frame, () => usedRef.current, {
-        onTheft: () => remove('keyboard'),
-        onLeft: () => usedRef.current && changeUse(false),
-      }),
-      watchHistory(() => remove('history')),
+      watch(frame, { onFault: remove }),
     ]
     frame.src = page.address
     return () => {
       for (const stop of stops) stop()
     }
-  }, [page, changeUse])
+  }, [page, frameRef, watch])
 
-  useEffect(() => {
-    const frame = frameRef.current
-    if (!frame) return
-    // A frame that becomes inert while it has the keyboard leaves it to nobody.
-    if (isLeaving.current) coverRef.current?.focus()
-    isLeaving.current = false
-    frame.inert = !isUsed
-    frame.contentWindow?.postMessage({ type: 'parley:open-frame', isOpen: isUsed }, '*')
-    if (isUsed) frame.focus()
-  }, [isUsed])
-
-  const name = page.title
   const style = {
     blockSize: bounded(size.height ?? heights.usual, heights.least, heights.most),
     inlineSize: size.width === null ? '100%' : Math.max(widthLeast, size.width),
   }
-  return (
-    <section className="plugin-frame" style={style} aria-label={t('pluginFrames.name', { name })}>
-      <iframe
-        ref={frameRef}
-        title={t('pluginFrames.name', { name })}
-        sandbox="allow-scripts allow-forms"
-        allow=""
-        referrerPolicy="no-referrer"
-      />
-      {!isUsed && (
-        <button
-          ref={coverRef}
-          type="button"
-          className="plugin-frame-cover"
-          onClick={() => changeUse(true)}
-        >
-          <span className="plugin-frame-label">{t('pluginFrames.use', { name })}</span>
-        </button>
-      )}
-      {isUsed && <p className="plugin-frame-label plugin-frame-hint">{t('pluginFrames.leave')}</p>}
-    </section>
-  )
+  return <CoveredFrame use={use} name={page.title} style={style} />
 }
 
 function bounded(value: number, least: number, most: number): number {
