@@ -10,6 +10,7 @@ import type {
 import { api } from '../core/bridge.ts'
 import { ErrorAlert } from '../core/ErrorAlert.tsx'
 import { everyOf } from '../core/everyOf.ts'
+import { store } from '../core/store.ts'
 import { useTask } from '../core/useTask.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { SearchField } from '../ui/controls/SearchField.tsx'
@@ -48,6 +49,17 @@ export function BuiltInList({ onBegin }: BuiltInListProps): ReactNode {
     if (added) assistantList.put(added)
     return added
   }
+  const addAndTell = async (id: string): Promise<void> => {
+    const before = store.get(assistantList.recordsAtom)
+    const added = await add(id)
+    if (!added) return
+    const isKnown = before?.some((one) => one.id === added.id)
+    showToast(
+      isKnown
+        ? t('assistantProfiles.files.known')
+        : t('assistantProfiles.files.added', { count: 1 }),
+    )
+  }
   return (
     <section aria-label={t('assistantProfiles.builtIn.title')} className="space-y-3">
       <h3 className="text-sm font-semibold">{t('assistantProfiles.builtIn.title')}</h3>
@@ -75,11 +87,7 @@ export function BuiltInList({ onBegin }: BuiltInListProps): ReactNode {
                   key={one.id}
                   builtIn={one}
                   onBegin={() => void add(one.id).then((added) => added && onBegin(added))}
-                  onAdd={() =>
-                    void add(one.id).then((added) => {
-                      if (added) showToast(t('assistantProfiles.files.added', { count: 1 }))
-                    })
-                  }
+                  onAdd={() => void addAndTell(one.id)}
                 />
               ))}
             </RowList>

@@ -43,7 +43,9 @@ export function createTrashReader(show: (trash: Trash) => void): TrashReader {
   // After the reads before it, which may have seen the chat still there.
   function drop(isGone: (id: string) => boolean): void {
     void inTurn(() => {
-      if (trash.chats) change({ chats: trash.chats.filter(({ id }) => !isGone(id)) })
+      const left = trash.chats?.filter(({ id }) => !isGone(id))
+      // A running answer changes its chat often, which is hardly ever one of these.
+      if (left && left.length !== trash.chats?.length) change({ chats: left })
     })
   }
 
