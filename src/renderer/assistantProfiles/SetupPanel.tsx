@@ -96,7 +96,7 @@ function Panel(props: SetupPanelProps): ReactNode {
           onClick={closeSetupPanel}
         />
       </div>
-      <div className="min-h-0 grow space-y-4 overflow-y-auto px-4 pb-4">
+      <div className="relative min-h-0 grow space-y-4 overflow-y-auto px-4 pb-4">
         {failure && <ErrorAlert error={failure.error} since={failure.at} />}
         {chatSetup?.isReadable === false && (
           <Alert>{t('errors.sentences.instructionsUnreadable')}</Alert>

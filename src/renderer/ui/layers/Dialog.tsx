@@ -38,6 +38,8 @@ export function Dialog(props: DialogProps): ReactNode {
             {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
             {...(props.finalFocus ? { finalFocus: props.finalFocus } : {})}
             className={classNames(
+              // Texts for screen readers alone are placed within what scrolls, not in the window.
+              '[&_.overflow-y-auto]:relative',
               'popup-motion flex max-h-full w-full flex-col gap-4 rounded-2xl bg-raised p-5 text-ink shadow-popup outline-none',
               props.columns ? 'max-w-7xl' : props.wide ? 'max-w-2xl' : 'max-w-md',
               (props.columns || props.wide || props.scrolls) && 'overflow-hidden',
