@@ -36,6 +36,15 @@ test('instructions of a chat go with its messages, an assistant serves the next 
     ],
     temperature: 0.3,
   })
+  await last('Assistant').getByRole('button', { name: 'Details' }).press('Enter')
+  await page.getByRole('button', { name: 'What was sent' }).press('Enter')
+  const sent = page.getByRole('dialog', { name: 'What was sent' })
+  await expect(sent.getByRole('group')).toContainText('InstructionsAnswer in rhymes.')
+  await expect(sent.getByRole('group')).toContainText('temperature0.3')
+  await expect(sent.getByRole('listitem')).toHaveText(['YouHi'])
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(sent).toHaveCount(0)
   await expect(instructions).toHaveValue('Answer in rhymes.')
   await instructions.focus()
   await page.keyboard.press('Escape')

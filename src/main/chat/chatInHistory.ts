@@ -30,6 +30,7 @@ import { createDocumentTexts, type ReadDocument } from './turns/documentTexts.ts
 import { createFilePreview } from './turns/previewFiles.ts'
 import { createShownCalls } from './tools/shownCalls.ts'
 import { createTrashPurge } from './history/purgeTrash.ts'
+import { readSentRequest } from './turns/sentRequest.ts'
 import { createTitles } from './history/titles.ts'
 import { createTokenCounter } from './turns/tokenCount.ts'
 
@@ -136,6 +137,8 @@ export function createChatInHistory(
       tokens,
       purgeSoon: purge.soon,
       previewFiles: createFilePreview(parts),
+      sentRequest: (input) =>
+        readSentRequest({ ...parts, isRunning: replies.isRunning, now: Date.now }, input),
       copiers: [
         ...copiers,
         ...(asking ? [{ copyChat: asking.copyChat, copyMessage: asking.copyPassages }] : []),

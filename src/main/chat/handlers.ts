@@ -36,6 +36,7 @@ export interface ChatDependencies extends Pick<Enqueue, 'assertStored'> {
   replies: Replies
   tokens: TokenCounter
   previewFiles: PreviewFiles
+  sentRequest: FeatureHandlers<typeof chat>['sentRequest']
   broadcast: Broadcast<typeof chat>
   /** Copy what other features store about a chat. */
   copiers: readonly ChatCopier[]
@@ -52,6 +53,7 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
     replies,
     tokens,
     previewFiles,
+    sentRequest,
     broadcast,
     copiers,
     consent,
@@ -100,6 +102,7 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
     },
     outline: (input) => outlineMessages(database, input),
     contextTokens: (branch) => tokens.estimate(branch),
+    sentRequest,
     previewFiles,
     countTokens: (draft, { windowId }) => tokens.count(draft, windowId),
     showVersion({ messageId }) {

@@ -23,6 +23,7 @@ import {
   maxTitleLength,
 } from '../limits.ts'
 import { contextTokensSchema, filePreviewSchema } from './draftTokens.ts'
+import { sentRequestMethods } from './sentRequest.ts'
 import { appendSpokenSchema, spokenToolCallsSchema } from './spoken.ts'
 import { timeSchema } from '../timeSchema.ts'
 
@@ -350,6 +351,7 @@ export const chat = {
     }),
     z.object({ tokens: count, exact: z.boolean() }),
   ),
+  ...sentRequestMethods,
   /** Switches to another version of a message, and to the newest message below it. */
   showVersion: method(z.object({ messageId: messageIdSchema }), nothing),
   /**

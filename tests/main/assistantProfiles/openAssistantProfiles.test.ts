@@ -206,6 +206,33 @@ test('a branch has the assistant and the own values of its chat', async () => {
   expect(await read(opened, branch.id)).toEqual(await read(opened, conversationId))
 })
 
+test('what was sent can be seen, and is what the model got', async () => {
+  const opened = open()
+  const { id } = await create(opened)
+  await opened.handlers.setAssistant({ conversationId: null, assistantId: id }, caller)
+  const first = await opened.say(null)
+  const { leaf } = await opened.say(first.conversationId, first.leaf)
+  const sent = async (messageId: string, before: number | null = null) =>
+    opened.chatHandlers.sentRequest({ messageId, before }, caller)
+  const { turns, temperature } = opened.requests().at(-1)!
+  const [system, ...said] = turns
+  expect(system?.parts).toEqual([{ type: 'text', text: 'Answer in rhymes.' }])
+  expect(await sent(leaf)).toEqual({
+    ...{ instructions: 'Answer in rhymes.', turns: said, tools: [], earlier: 0 },
+    parameters: [{ name: 'temperature', value: String(temperature) }],
+  })
+  // Without the answers after it.
+  expect((await sent(first.leaf)).turns).toEqual(said.slice(0, 1))
+  let { leaf: last } = await opened.say(first.conversationId, leaf)
+  for (let more = 0; more < 20; more += 1) {
+    ;({ leaf: last } = await opened.say(first.conversationId, last))
+  }
+  const all = opened.requests().at(-1)!.turns.slice(1)
+  const end = await sent(last)
+  expect(end).toMatchObject({ turns: all.slice(-30), earlier: all.length - 30 })
+  expect(await sent(last, end.earlier)).toMatchObject({ turns: all.slice(0, -30), earlier: 0 })
+})
+
 test('chats of a deleted assistant keep its values; all windows hear of it', async () => {
   const opened = open()
   const { id } = await create(opened)

@@ -5,6 +5,7 @@ import { createChatHandlers } from '../../../src/main/chat/handlers.ts'
 import { removeConversation } from '../../../src/main/chat/history/trash.ts'
 import { getMessage } from '../../../src/main/chat/history/messages.ts'
 import { saying, sayingThenSilent } from './scriptedProvider.ts'
+import { readSentRequest } from '../../../src/main/chat/turns/sentRequest.ts'
 import { createTokenCounter } from '../../../src/main/chat/turns/tokenCount.ts'
 import {
   collect,
@@ -20,12 +21,21 @@ import {
 const caller = { windowId: 1 }
 const nobody = (): boolean => false
 
+const reading = {
+  ...withoutFiles,
+  now: Date.now,
+  effort: () => 'auto' as const,
+  instructions: () => null,
+  tools: { list: async () => [] },
+}
+
 function handlersOf({ database, replies, broadcast }: TestChat) {
   const lookup = () => Promise.reject(new Error('No provider here'))
   const tokens = createTokenCounter({ database, lookup, readFile: withoutFiles.readFile })
   return createChatHandlers({
     ...{ database, replies, tokens, broadcast, ...withoutFiles },
     previewFiles: () => Promise.resolve([]),
+    sentRequest: (input) => readSentRequest({ ...reading, database, isRunning: nobody }, input),
     copiers: [],
     purgeSoon: () => {},
     consent: () => Promise.resolve(true),

@@ -1,7 +1,6 @@
-import type { AnswerParameters } from '../../../shared/assistantProfiles.ts'
 import type { MessageStatus, ReplyFrame } from '../../../shared/chat/chat.ts'
 import { AppError, type WireError } from '../../../shared/errors.ts'
-import type { ModelReference, ReasoningEffort } from '../../../shared/models.ts'
+import type { ModelReference } from '../../../shared/models.ts'
 import { maxModelRequests, maxSubjectLength } from '../../../shared/limits.ts'
 import type { Attachment, Warning } from '../../../shared/chat/parts.ts'
 import { areBytesCut } from '../../pictures/files/isCut.ts'
@@ -24,13 +23,14 @@ import type { PaidRun } from '../../spending/budget.ts'
 import type { RunningReply } from './runningReply.ts'
 import { appendParts, withInstructions, type ReadFile } from '../turns/turns.ts'
 import { requestExtras } from './requestExtras.ts'
+import { requestFields, type RequestFieldsOptions } from './requestFields.ts'
 
 type Finish = Extract<ReplyEvent, { type: 'finish' }>
 type Picture = Extract<ReplyEvent, { type: 'image' }>
 type PictureDraft = Extract<ReplyEvent, { type: 'pictureDraft' }>
 type Counted = Extract<ReplyEvent, { type: 'usage' }>
 
-export interface AnswerTurnOptions {
+export interface AnswerTurnOptions extends RequestFieldsOptions {
   tools: ToolBox
   describe?: DescribeModel
   /**
@@ -40,9 +40,6 @@ export interface AnswerTurnOptions {
   instructions?: (conversationId: string) => string | null
   /** Finds what answers rest on in the user's documents. */
   asking?: ReplyAsking
-  effort: () => ReasoningEffort
-  /** Returns what the user has set for a chat's answers; by default nothing. */
-  parameters?: (conversationId: string) => AnswerParameters
   /** Begins requests that the user's budget may hold back; by default nothing does. */
   beginPaid?: (model: ModelReference) => PaidRun
   readFile: ReadFile
@@ -137,33 +134,15 @@ function toRequest(
   turns: readonly Turn[],
   { sent, hosted }: RequestTools,
   instructions: string | null,
-  { effort, parameters }: AnswerTurnOptions,
+  options: AnswerTurnOptions,
 ): ReplyRequest {
-  const chosen = parameters?.(conversation.id)
-  const wanted = chosen?.effort ?? effort()
   return {
     modelId: model.modelId,
     conversationId: conversation.id,
     turns: withInstructions(turns, instructions),
     ...(sent.length > 0 && { tools: sent }),
     ...(hosted && { pictures: hosted.pictures }),
-    ...(wanted !== 'auto' && { effort: wanted }),
-    ...(chosen && toFields(chosen)),
-  }
-}
-
-/** Returns the fields of a request for what the user has set. */
-function toFields({
-  temperature,
-  topP,
-  maxTokens,
-  stopWords,
-}: AnswerParameters): Partial<ReplyRequest> {
-  return {
-    ...(temperature !== null && { temperature }),
-    ...(topP !== null && { topP }),
-    ...(maxTokens !== null && { outputTokensMaximum: maxTokens }),
-    ...(stopWords.length > 0 && { stopWords }),
+    ...requestFields(conversation.id, options),
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Message } from '../../../shared/chat/chat.ts'
 import type { ChatKnowledge } from '../../../shared/knowledge/knowledge.ts'
 import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { Attachment, Citation, Warning } from '../../../shared/chat/parts.ts'
@@ -85,6 +86,8 @@ export interface Asking {
   citation: (messageId: string, number: number) => Citation | undefined
   /** Returns the number by which the answer's model knows a passage. */
   givenNumber: (messageId: string, citation: Citation) => number | undefined
+  /** Returns the text of `ground` that stood before an answer's question; null for none. */
+  givenText: (answer: Pick<Message, 'id' | 'warnings'>) => string | null
   /** Returns what the models of these answers were given without a tool. */
   readIn: (messageIds: readonly string[]) => ReadPassage[]
   /** Gives a new chat the bases that another asks. */
@@ -229,6 +232,13 @@ export function createAsking(
     givenNumber(messageId, { place = null, title: sourceName, passage: text }) {
       const key = keyOf({ place, sourceName, text })
       return given.of(messageId).find((passage) => keyOf(passage) === key)?.number
+    },
+    givenText({ id, warnings }) {
+      const isWarned = (wanted: Warning['code']): boolean =>
+        warnings.some(({ code }) => code === wanted)
+      if (isWarned('knowledgeFailed')) return failedText()
+      const known = given.of(id)
+      return known.length > 0 || isWarned('knowledgeEmpty') ? groundsOf(known, id, []).text : null
     },
     readIn: (messageIds) =>
       messageIds.flatMap((messageId) =>

@@ -29,6 +29,7 @@ export function openAsking(
     passageTokens: async (...given) => opened().passageTokens(...given),
     citation: (...given) => current()?.citation(...given),
     givenNumber: (...given) => current()?.givenNumber(...given),
+    givenText: (...given) => current()?.givenText(...given) ?? null,
     readIn: (...given) => current()?.readIn(...given) ?? [],
     copyChat: (...given) => current()?.copyChat(...given),
     copyPassages: (...given) => current()?.copyPassages(...given),

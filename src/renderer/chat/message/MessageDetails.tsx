@@ -1,48 +1,70 @@
 import { Popover } from '@base-ui/react/popover'
 import { useAtomValue } from 'jotai'
 import { Info } from 'lucide-react'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/chat/chat.ts'
 import type { Model } from '../../../shared/models.ts'
 import type { SpendingSum } from '../../../shared/spending.ts'
 import { api } from '../../core/bridge.ts'
+import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { modelListAtoms, modelsAtom, providersAtom, sameModel } from '../../core/store.ts'
 import { spendingText } from '../../core/spendingText.ts'
 import { useSpending } from '../../core/useSpending.ts'
 import { formatDateTime, formatNumber, formatSeconds } from '../../ui/formatAmount.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { usePopup } from '../../ui/layers/layers.ts'
 import { minorWarnings } from './replyWarnings.ts'
+
+const sentRequest = lazyComponent(
+  async () => (await import('../sent/SentRequestDialog.tsx')).SentRequestDialog,
+)
 
 /** Shows how an answer came about: model, tokens, times and the request's id. */
 export function MessageDetails({ message }: { message: Message }): ReactNode {
   const { t } = useTranslation()
   const [open, setOpen] = usePopup()
+  const [showsRequest, setShowsRequest] = useState(false)
   return (
-    <Popover.Root open={open} onOpenChange={(next) => setOpen(next)}>
-      <Popover.Trigger
-        render={
-          <IconButton
-            size="small"
-            label={t('chat.details.title')}
-            icon={<Info aria-hidden className="size-4" />}
-          />
-        }
-      />
-      <Popover.Portal>
-        <Popover.Positioner side="top" sideOffset={6} className="z-50">
-          <Popover.Popup
-            aria-label={t('chat.details.title')}
-            className="popup-motion max-w-[min(24rem,var(--available-width))] min-w-60 rounded-xl bg-raised p-4 text-sm text-ink shadow-popup outline-none"
-          >
-            <DetailList message={message} />
-            <MinorWarnings message={message} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <>
+      <Popover.Root open={open} onOpenChange={(next) => setOpen(next)}>
+        <Popover.Trigger
+          render={
+            <IconButton
+              size="small"
+              label={t('chat.details.title')}
+              icon={<Info aria-hidden className="size-4" />}
+            />
+          }
+        />
+        <Popover.Portal>
+          <Popover.Positioner side="top" sideOffset={6} className="z-50">
+            <Popover.Popup
+              aria-label={t('chat.details.title')}
+              className="popup-motion max-w-[min(24rem,var(--available-width))] min-w-60 rounded-xl bg-raised p-4 text-sm text-ink shadow-popup outline-none"
+            >
+              <DetailList message={message} />
+              <MinorWarnings message={message} />
+              <Button
+                size="small"
+                className="mt-3"
+                onClick={() => {
+                  setOpen(false)
+                  setShowsRequest(true)
+                }}
+              >
+                {t('chat.sent.title')}
+              </Button>
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+      {showsRequest && (
+        <sentRequest.Component messageId={message.id} onClose={() => setShowsRequest(false)} />
+      )}
+    </>
   )
 }
 

@@ -104,6 +104,7 @@ describe('a question in a chat with a base', () => {
     const asked = lastQuestion(provider.requests[0] as ReplyRequest)
     expect(asked).toMatch(/\[1\] lease\.pdf, page 1 › Terms\nThe notice period of the lease/)
     expect(asked).toMatch(/Question:\n\nHow long is the notice period of the lease\?$/)
+    expect(asked).toContain(asking.givenText(answer))
     expect(question?.parts).toEqual([
       { type: 'text', text: 'How long is the notice period of the lease?' },
     ])
@@ -166,9 +167,11 @@ describe('a question in a chat with a base', () => {
 
   test('nothing found is told to the model and to the user', async () => {
     const provider = saying('The documents do not say.')
-    const { replies } = await openAsked(provider)
+    const { replies, asking } = await openAsked(provider)
     const { answer } = await exchange(replies, send('xyzzy'))
-    expect(lastQuestion(provider.requests[0] as ReplyRequest)).toContain('no passage fits')
+    const asked = lastQuestion(provider.requests[0] as ReplyRequest)
+    expect(asked).toContain('no passage fits')
+    expect(asked).toContain(asking.givenText(answer))
     expect(answer.warnings).toEqual([{ code: 'knowledgeEmpty' }])
   })
 

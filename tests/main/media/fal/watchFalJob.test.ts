@@ -16,8 +16,8 @@ function looksAt({ requests }: FakeFal): { streams: number; polls: number } {
   }
 }
 
-async function run(script: FalScript) {
-  const opened = await openTestFal(script, { silence })
+async function run(script: FalScript, patience = silence) {
+  const opened = await openTestFal(script, { silence: patience })
   const { id } = await opened.create({ prompt: 'A cat' })
   const job = await opened.media.until(id, ...finalMediaStates)
   return { ...opened, job, looks: looksAt(opened.fal) }
@@ -78,7 +78,8 @@ test('bytes that come one by one make whole letters, and lines add up', async ()
     { ...running, logs: [{ message: '猫 🐈 50 %', timestamp: '2' }] },
     { ...completed, logs: [{ message: 'fertig', timestamp: '3' }] },
   ]
-  const { media, job } = await run({ statuses, streams: ['bytewise'] })
+  const patience = { first: 10_000, later: 10_000 }
+  const { media, job } = await run({ statuses, streams: ['bytewise'] }, patience)
   expect(job.state).toBe('done')
   expect(media.logs.at(-1)).toEqual(['Größe 10 %', '猫 🐈 50 %', 'fertig'])
 })
