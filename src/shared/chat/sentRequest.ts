@@ -34,7 +34,7 @@ export type SentTurn = z.infer<typeof sentTurnSchema>
 const sentRequestSchema = z.object({
   /** Null without instructions. */
   instructions: z.string().nullable(),
-  /** What the user has set, and nothing else, by the names of `ReplyRequest`. */
+  /** The user's own values, and nothing else, by the names of `ReplyRequest`. */
   parameters: z.array(z.object({ name: z.string(), value: z.string() })),
   /** `parameters` is a JSON Schema. */
   tools: z.array(z.object({ name: z.string(), description: z.string(), parameters: z.string() })),

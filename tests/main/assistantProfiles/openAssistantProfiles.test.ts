@@ -362,10 +362,8 @@ test('a file of assistants comes back with its card and model, and says what is 
   })
   const bytes = new TextEncoder().encode(text)
   const read = async () => handlers.readFiles({ files: [{ name: 'a.json', bytes }] }, caller)
-  expect(await read()).toEqual({
-    found: [{ fields, card, left: [], isKnown: true }],
-    skipped: [],
-  })
+  const found = [{ fields, card, left: [], isKnown: true }]
+  expect(await read()).toEqual({ found, skipped: [] })
   // Edited since, it is still the one of the file, and keeps its card.
   await handlers.save({ id: added.id, fields: { ...fields, name: 'Bard' } }, caller)
   expect((await read()).found[0]?.isKnown).toBe(true)
