@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { appearancePreferencesSchema, defaultAppearancePreferences } from './appearance.ts'
+import { chatPreferencesSchema, defaultChatPreferences } from './chat/chatPreferences.ts'
 import { defaultDictationPreferences, dictationPreferencesSchema } from './speech/dictation.ts'
 import { event, method, nothing } from './ipc/define.ts'
 import { maxFavouriteModels, maxFontSize, minFontSize, maxRecentModels } from './limits.ts'
@@ -40,6 +41,7 @@ const preferencesShape = {
   /** The models used last, latest first. */
   recentModels: z.array(modelReferenceSchema).max(maxRecentModels),
   reasoningEffort: z.enum(reasoningEfforts),
+  chats: chatPreferencesSchema,
   speech: speechPreferencesSchema,
   dictation: dictationPreferencesSchema,
   voices: voicePreferencesSchema,
@@ -103,6 +105,7 @@ export const settingsSchema = z.object({
   favouriteModels: preferencesShape.favouriteModels.default([]),
   recentModels: preferencesShape.recentModels.default([]),
   reasoningEffort: preferencesShape.reasoningEffort.default('auto'),
+  chats: group(preferencesShape.chats, defaultChatPreferences),
   speech: group(preferencesShape.speech, defaultSpeechPreferences),
   dictation: group(preferencesShape.dictation, defaultDictationPreferences),
   voices: group(preferencesShape.voices, defaultVoicePreferences),

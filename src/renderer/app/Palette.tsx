@@ -13,7 +13,7 @@ import { endTypeAhead, paletteQueryAtom } from './paletteQuery.ts'
 import { findEntries, paletteGroups, searchedEntries } from './paletteEntries.ts'
 import type { PaletteGroup } from './paletteEntries.ts'
 import type { PaletteEntry } from './settingEntries.ts'
-import { shortcutKeys } from './shortcuts.ts'
+import { shortcutKeys } from '../core/shortcutText.ts'
 import {
   infoAtom,
   modelsAtom,

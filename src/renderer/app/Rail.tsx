@@ -15,7 +15,7 @@ import { shownJobsAtom } from '../core/jobs/jobs.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
 import { useNarrow } from '../core/appearance/narrow.ts'
 import { places } from './places.ts'
-import { shortcutText } from './shortcuts.ts'
+import { shortcutText } from '../core/shortcutText.ts'
 import { useOpenOnDrag } from './useOpenOnDrag.ts'
 import { drawerOpenAtom, infoAtom, placeAtom, sidebarOpenAtom } from '../core/store.ts'
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { commandIds, defaultShortcuts } from '../../shared/commands.ts'
 import { ShortcutKeys } from '../ui/controls/ShortcutKeys.tsx'
 import { commands } from './commands.ts'
-import { shortcutKeys } from './shortcuts.ts'
+import { shortcutKeys } from '../core/shortcutText.ts'
 import { infoAtom } from '../core/store.ts'
 
 /** Lists every command that has keys. */

@@ -7,7 +7,7 @@ import { infoAtom, store } from '../core/store.ts'
 import { storeLocally } from '../core/stored/storeLocally.ts'
 import { showToast } from '../ui/layers/Toast.tsx'
 import { commands } from './commands.ts'
-import { shortcutText } from './shortcuts.ts'
+import { shortcutText } from '../core/shortcutText.ts'
 
 /** Number of times that a command is run by mouse before its shortcut is shown. */
 const usesBeforeHint = 3

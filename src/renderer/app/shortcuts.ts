@@ -66,25 +66,3 @@ function pressedKey(press: KeyPress): string {
   const isLatin = /^[\u0020-\u007e]$/.test(press.key)
   return letter !== undefined && press.key.length === 1 && !isLatin ? letter : press.key
 }
-
-const macSigns: Readonly<Record<string, string>> = {
-  CmdOrCtrl: '⌘',
-  Shift: '⇧',
-  Alt: '⌥',
-  Backspace: '⌫',
-  Escape: 'esc',
-}
-
-const otherNames: Readonly<Record<string, string>> = { CmdOrCtrl: 'Ctrl', Escape: 'Esc' }
-const arrows: Readonly<Record<string, string>> = { Up: '↑', Down: '↓', Left: '←', Right: '→' }
-
-/** Returns the names of the keys as printed on the keyboard. */
-export function shortcutKeys(accelerator: string, platform: Platform): string[] {
-  const names = platform === 'darwin' ? macSigns : otherNames
-  return accelerator.split('+').map((part) => names[part] ?? arrows[part] ?? part)
-}
-
-/** Returns the keys as one text, for a tooltip or a menu. */
-export function shortcutText(accelerator: string, platform: Platform): string {
-  return shortcutKeys(accelerator, platform).join(platform === 'darwin' ? '' : '+')
-}

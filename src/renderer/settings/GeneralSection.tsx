@@ -31,6 +31,9 @@ export function GeneralSection(): ReactNode {
         <SelectSetting setting="textWidth" />
         <SelectSetting setting="codeFont" />
       </SettingGroup>
+      <SettingGroup title={t('settings.chats')}>
+        <SelectSetting setting="sendKey" />
+      </SettingGroup>
       <SettingGroup title={t('settings.tools')}>
         <SelectSetting setting="currentTime" />
         <SelectSetting setting="calculate" />

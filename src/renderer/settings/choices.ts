@@ -38,6 +38,7 @@ export interface Choice {
 /** The names of the preferences' groups, such as `dictation`. */
 type Group =
   | 'appearance'
+  | 'chats'
   | 'speech'
   | 'dictation'
   | 'voices'

@@ -5,6 +5,7 @@ import type { SettingId } from './settingsTable.ts'
 export const settingHints: Partial<Record<SettingId, ParseKeys>> = {
   defaultModel: 'settings.defaultModel.description',
   startAtLogin: 'settings.startAtLogin.hint',
+  sendKey: 'settings.sendKey.description',
   currentTime: 'settings.currentTime.description',
   calculate: 'settings.calculate.description',
   readAttachment: 'settings.readAttachment.description',

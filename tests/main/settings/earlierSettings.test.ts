@@ -12,7 +12,7 @@ import { settingsSchema } from '../../../src/shared/settings.ts'
  */
 const folder = join(import.meta.dirname, 'earlier')
 const names = readdirSync(folder)
-const newest = 'spending-rules.json'
+const newest = 'daily-habits.json'
 
 const fieldsSchema = z.record(z.string(), z.unknown())
 type Fields = z.infer<typeof fieldsSchema>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { commandOf, shortcutKeys, shortcutText } from '../../../src/renderer/app/shortcuts.ts'
+import { commandOf } from '../../../src/renderer/app/shortcuts.ts'
 import type { KeyPress } from '../../../src/renderer/app/shortcuts.ts'
+import { shortcutKeys, shortcutText } from '../../../src/renderer/core/shortcutText.ts'
 import { commandIds, defaultShortcuts } from '../../../src/shared/commands.ts'
 
 function press(key: string, held: Partial<KeyPress> = {}): KeyPress {

@@ -38,7 +38,8 @@ import { attempt } from '../../core/failures.ts'
 import { focusOnMount } from './focusOnMount.ts'
 import { insertContent } from './insertContent.ts'
 import { insertLongPaste } from './insertText.ts'
-import { isPlainEnter } from './isPlainEnter.ts'
+import { sendKeyText, sendsMessage } from '../../core/sendKey.ts'
+import { sendKeyAtom } from '../../core/sendKeyAtom.ts'
 import { TalkingBars } from '../talking/TalkingBars.tsx'
 import { VoiceConversationButton } from '../talking/VoiceConversationButton.tsx'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
@@ -93,6 +94,7 @@ interface ComposerProps {
 export function Composer({ conversationId }: ComposerProps): ReactNode {
   const { t } = useTranslation()
   const [text, setText] = useDraft(conversationId)
+  const sendKey = useAtomValue(sendKeyAtom)
   const model = useAtomValue(currentModelAtom)
   const modelMayCome = useAtomValue(modelMayComeAtom)
   const sending = useAtomValue(sendingAtom).has(conversationId)
@@ -134,7 +136,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
   }, [awaited, ready, mayGetReady, conversationId])
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (isPlainEnter(event.nativeEvent)) {
+    if (sendsMessage(event.nativeEvent, sendKey)) {
       event.preventDefault()
       submit()
     } else if (event.key === 'ArrowUp' && !isWritten && conversationId !== null) {
@@ -242,6 +244,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
             <IconButton
               type="submit"
               label={t('chat.composer.queue')}
+              shortcut={sendKeyText(sendKey)}
               tooltipSide="top"
               icon={<ListPlus aria-hidden className="size-5" />}
             />
@@ -266,6 +269,7 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
               key="send"
               type="submit"
               label={t('chat.composer.send')}
+              shortcut={sendKeyText(sendKey)}
               tooltipSide="top"
               icon={<ArrowUp aria-hidden className="size-5" />}
               disabled={!ready}

@@ -7,7 +7,8 @@ import { sidebarWidth } from '../../core/appearance/sidebarWidth.ts'
 import { defaultTextPixels } from '../../ui/textScale.ts'
 import type english from '../../locales/en-US.json'
 import { createDrafts } from '../composer/drafts.ts'
-import { isPlainEnter } from '../composer/isPlainEnter.ts'
+import { sendsMessage } from '../../core/sendKey.ts'
+import type { SendKeyChoice } from '../../core/sendKey.ts'
 
 /** The DOM id of the early composer's text field. */
 export const earlyFieldId = 'early-composer'
@@ -25,14 +26,17 @@ export function drawEarlyComposer(
   setAppearance(info, preferences)
   document.documentElement.lang = texts.locale
   document.documentElement.dir = directionOf(texts.locale)
-  const field = createField(texts.tree as FirstTexts)
+  const field = createField(texts.tree as FirstTexts, {
+    sendKey: preferences.chats.sendKey,
+    platform: info.platform,
+  })
   root.append(frameOf(field))
   field.focus()
 }
 
 type FirstTexts = Pick<typeof english, 'chat'>
 
-function createField({ chat }: FirstTexts): HTMLTextAreaElement {
+function createField({ chat }: FirstTexts, sendKey: SendKeyChoice): HTMLTextAreaElement {
   const field = document.createElement('textarea')
   field.id = earlyFieldId
   field.className = 'growing-field px-4 pt-3.5 leading-relaxed'
@@ -51,7 +55,7 @@ function createField({ chat }: FirstTexts): HTMLTextAreaElement {
   field.addEventListener('compositionstart', () => (field.dataset['composing'] = ''))
   field.addEventListener('compositionend', () => delete field.dataset['composing'])
   field.addEventListener('keydown', (event) => {
-    if (!isPlainEnter(event)) return
+    if (!sendsMessage(event, sendKey)) return
     event.preventDefault()
     if (field.value.trim() !== '') field.dataset['entered'] = ''
   })

@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +10,9 @@ import { focusComposer } from '../composer/composing.ts'
 import { attempt } from '../../core/failures.ts'
 import { focusOnMount } from '../composer/focusOnMount.ts'
 import { insertLongPaste } from '../composer/insertText.ts'
-import { isPlainEnter } from '../composer/isPlainEnter.ts'
+import { sendKeyText, sendsMessage } from '../../core/sendKey.ts'
+import { sendKeyAtom } from '../../core/sendKeyAtom.ts'
+import { tooltipOf } from '../../ui/layers/tooltipOf.ts'
 import { useHeldMessage } from '../log/keptState.ts'
 import { filesOf } from '../conversation/replyMessage.ts'
 
@@ -24,6 +27,7 @@ export function MessageEditor({ message, text, onClose }: MessageEditorProps): R
   const { t } = useTranslation()
   const [edited, setEdited] = useState(text)
   const [sending, setSending] = useState(false)
+  const sendKey = useAtomValue(sendKeyAtom)
   const hintId = useId()
   useHeldMessage()
   const files = filesOf(message)
@@ -43,7 +47,7 @@ export function MessageEditor({ message, text, onClose }: MessageEditorProps): R
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (isPlainEnter(event.nativeEvent)) {
+    if (sendsMessage(event.nativeEvent, sendKey)) {
       event.preventDefault()
       send()
     } else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
@@ -80,7 +84,14 @@ export function MessageEditor({ message, text, onClose }: MessageEditorProps): R
         <Button size="small" onClick={onClose}>
           {t('chat.message.cancel')}
         </Button>
-        <Button size="small" variant="primary" type="submit" busy={sending} disabled={!ready}>
+        <Button
+          size="small"
+          variant="primary"
+          type="submit"
+          busy={sending}
+          disabled={!ready}
+          {...tooltipOf(t('chat.message.sendEdited'), { shortcut: sendKeyText(sendKey) })}
+        >
           {t('chat.message.sendEdited')}
         </Button>
       </div>

@@ -1,0 +1,25 @@
+import type { Info } from '../../shared/app.ts'
+import type { SendKey } from '../../shared/chat/chatPreferences.ts'
+import { isOfIme } from './leaveKeysToIme.ts'
+import { shortcutText } from './shortcutText.ts'
+
+/** The user's choice, and the platform, whose command key is Ctrl or Cmd. */
+export interface SendKeyChoice {
+  sendKey: SendKey
+  platform: Info['platform']
+}
+
+/**
+ * Tells whether a key press in a message's field sends it. An Enter that does not begins a new line,
+ * or ends a Japanese or Chinese word.
+ */
+export function sendsMessage(event: KeyboardEvent, { sendKey, platform }: SendKeyChoice): boolean {
+  if (event.key !== 'Enter' || event.shiftKey || event.altKey || isOfIme(event)) return false
+  if (sendKey === 'enter') return true
+  return platform === 'darwin' ? event.metaKey : event.ctrlKey
+}
+
+/** Returns the name of the keys that send, as printed on the keyboard. */
+export function sendKeyText({ sendKey, platform }: SendKeyChoice): string {
+  return shortcutText(sendKey === 'enter' ? 'Enter' : 'CmdOrCtrl+Enter', platform)
+}
