@@ -1,6 +1,5 @@
 import type { ParseKeys } from 'i18next'
 import type { AppearancePreferences } from '../../shared/appearance.ts'
-import type { SendKey } from '../../shared/chat/chatPreferences.ts'
 import type { CleanUpMode, Insertion } from '../../shared/speech/dictation.ts'
 import type { Preferences } from '../../shared/settings.ts'
 import type { ToolPreferences } from '../../shared/plugins/tools.ts'
@@ -30,9 +29,7 @@ import {
 import type { Choice } from './choices.ts'
 import type { SettingsSection } from '../core/settingsTarget.ts'
 import { everyOf } from '../core/everyOf.ts'
-import { sendKeyText } from '../core/sendKey.ts'
-import { sendKeyAtom } from '../core/sendKeyAtom.ts'
-import { store } from '../core/store.ts'
+import { sendKeyChoice } from './sendKeyChoice.ts'
 
 /** A setting as its page and the palette know it. */
 export interface Setting {
@@ -52,7 +49,6 @@ const textWidths = everyOf<AppearancePreferences['textWidth']>({
   wide: true,
 })
 const codeFonts = everyOf<AppearancePreferences['codeFont']>({ parley: true, system: true })
-const sendKeys = everyOf<SendKey>({ enter: true, commandEnter: true })
 const insertions = everyOf<Insertion>({
   paste: true,
   type: true,
@@ -161,18 +157,7 @@ export const settingsTable = {
   sendKey: {
     section: 'general',
     titleKey: 'settings.sendKey.title',
-    choice: groupChoice('chats', 'sendKey', {
-      onlyByTitle: true,
-      options: () => {
-        const { platform } = store.get(sendKeyAtom)
-        return sendKeys.map((value) => ({
-          value,
-          label: sendKeyText({ sendKey: value, platform }),
-        }))
-      },
-      toText: String,
-      fromText: String,
-    }),
+    choice: sendKeyChoice,
   },
   currentTime: {
     section: 'general',

@@ -1,0 +1,16 @@
+import { sendKeys } from '../../shared/chat/chatPreferences.ts'
+import { sendKeyText } from '../core/sendKey.ts'
+import { sendKeyAtom } from '../core/sendKeyAtom.ts'
+import { store } from '../core/store.ts'
+import { groupChoice } from './choices.ts'
+
+/** The keys that may send a message, named as this computer's keyboard prints them. */
+export const sendKeyChoice = groupChoice('chats', 'sendKey', {
+  onlyByTitle: true,
+  options: () => {
+    const { platform } = store.get(sendKeyAtom)
+    return sendKeys.map((value) => ({ value, label: sendKeyText({ sendKey: value, platform }) }))
+  },
+  toText: String,
+  fromText: String,
+})
