@@ -89,6 +89,10 @@ export const errorActions = {
   instructionsUnreadable: null,
   messageMissing: null,
   answerUnfinished: null,
+  /** A message can't be deleted while an answer is being written at or after it. */
+  answerRunning: null,
+  /** Deleted messages can't be put back any more, or not before a later deletion is undone. */
+  deletionFinal: null,
   databaseTooNew: 'showDataFolder',
   databaseDamaged: 'repairHistory',
   databaseLocked: 'retry',

@@ -180,7 +180,8 @@ test('a chat branches from a message by keyboard, with the shown versions only',
   await expect(last('Assistant')).toContainText('You said: Later thought')
 
   const answer = page.getByRole('article').nth(1)
-  await answer.getByRole('button', { name: 'Branch from here' }).press('Enter')
+  await answer.getByRole('button', { name: 'More' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Branch from here' }).press('Enter')
   await expect(composer).toBeFocused()
   await expect(page.getByRole('article')).toHaveCount(2)
   await expect(chats.getByText('First thought (branch)')).toBeVisible()

@@ -153,7 +153,8 @@ test('a prompt from a chat runs over a sheet of a workbook, and its answers have
     settings: settingsFor(server),
   })
   await send('Judge {{text}}')
-  await last('You').getByRole('button', { name: 'Run over a table…' }).click()
+  await last('You').getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Run over a table…' }).click()
   await expect(page.getByRole('alert')).toContainText('Judge {{text}}')
   const path = join(folder, 'words.xlsx')
   const rows =

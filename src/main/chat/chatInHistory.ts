@@ -22,6 +22,7 @@ import { exampleOf } from './history/exampleOf.ts'
 import { chatText, type WholeChat } from './history/chatText.ts'
 import { refusedChats } from './history/refusedChats.ts'
 import { createChatHandlers } from './handlers.ts'
+import { createDeletions } from './history/deleteMessages.ts'
 import { readText } from './turns/readText.ts'
 import { createReplies } from './reply/reply.ts'
 import { search } from './search/search.ts'
@@ -121,6 +122,9 @@ export function createChatInHistory(
     log: dependencies.log,
     onErased: (ids) => dependencies.broadcast('conversationsErased', { ids }),
   })
+  const deletions = createDeletions({
+    ...{ database, isRunning: replies.isRunning, purgeSoon: purge.soon, log: dependencies.log },
+  })
   return {
     reading: {
       searchChats: (query, limit) => search(database, { query, limit }),
@@ -134,6 +138,7 @@ export function createChatInHistory(
     handlers: createChatHandlers({
       ...parts,
       replies,
+      deletions,
       tokens,
       purgeSoon: purge.soon,
       previewFiles: createFilePreview(parts),
@@ -153,6 +158,7 @@ export function createChatInHistory(
     close() {
       stopBuilding()
       stopRecording()
+      deletions.close()
       purge.stop()
       titles.stopAll()
       replies.stopAll()

@@ -1,9 +1,12 @@
 import type { chat, Conversation } from '../../shared/chat/chat.ts'
+import type { TreePlace } from '../../shared/chat/tree.ts'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { Database } from '../storage/connection.ts'
 import { appendSpoken } from './history/appendSpoken.ts'
 import type { AskConsent } from '../consent.ts'
 import { branchChat, type ChatCopier } from './history/branchChat.ts'
+import { hasBranches, mapBranches } from './history/branchMap.ts'
+import type { Deletions } from './history/deleteMessages.ts'
 import { confirmGrants } from './tools/confirmGrants.ts'
 import { showVersion } from './history/showVersion.ts'
 import {
@@ -34,6 +37,7 @@ import type { TokenCounter } from './turns/tokenCount.ts'
 export interface ChatDependencies extends Pick<Enqueue, 'assertStored'> {
   database: Database
   replies: Replies
+  deletions: Deletions
   tokens: TokenCounter
   previewFiles: PreviewFiles
   sentRequest: FeatureHandlers<typeof chat>['sentRequest']
@@ -51,6 +55,7 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
   const {
     database,
     replies,
+    deletions,
     tokens,
     previewFiles,
     sentRequest,
@@ -65,6 +70,13 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
   function announce(changed: Conversation): Conversation {
     broadcast('conversationChanged', changed)
     return changed
+  }
+
+  function announceTree<Place extends TreePlace>(place: Place): Place {
+    const { conversationId, parentId } = place
+    announce(getConversation(database, conversationId))
+    broadcast('treeChanged', { conversationId, parentId })
+    return place
   }
 
   function announceQueue(conversationId: string): void {
@@ -109,6 +121,11 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
       announce(getConversation(database, showVersion(database, messageId)))
       return {}
     },
+    hasBranches: ({ conversationId }) => ({ has: hasBranches(database, conversationId) }),
+    branchMap: ({ conversationId }) => mapBranches(database, conversationId),
+    measureDeletion: ({ messageId }) => deletions.measure(messageId),
+    deleteMessages: (input) => announceTree(deletions.delete(input)),
+    undoDeletion: ({ deletionId }) => announceTree(deletions.undo(deletionId)),
     branch: async (input) => announce(await branchChat({ database, copiers, now }, input)),
     async *reply(input, signal) {
       await confirmGrants(input, consent, database, replies.isRunning)

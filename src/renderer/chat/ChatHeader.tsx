@@ -5,12 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { Menu, MenuItem } from '../ui/layers/Menu.tsx'
 import { deleteCurrent, openFind, printCurrent } from './actions.ts'
+import { BranchesButton } from './branches/BranchesButton.tsx'
 import { chatCommands } from './commands.ts'
 import { currentConversationAtom } from './conversation/conversations.ts'
+import type { Thread } from './conversation/thread.ts'
 import { modelNameAtom } from './models/modelNames.ts'
 
 /** Shows the open chat's title and what can be done with the chat. */
-export function ChatHeader(): ReactNode {
+export function ChatHeader({ thread }: { thread: Thread }): ReactNode {
   const { t } = useTranslation()
   const { title, model } = useAtomValue(currentConversationAtom) ?? {}
   const nameOf = useAtomValue(modelNameAtom)
@@ -25,6 +27,7 @@ export function ChatHeader(): ReactNode {
         </span>
       )}
       <div className="grow" />
+      <BranchesButton key={thread.conversationId} thread={thread} />
       <Menu
         align="end"
         trigger={

@@ -17,7 +17,7 @@ export function OpenChat({ conversationId }: { conversationId: string }): ReactN
   const thread = openThread(conversationId)
   return (
     <>
-      <ChatHeader />
+      <ChatHeader thread={thread} />
       <FindBar key={`find-${conversationId}`} thread={thread} />
       <ConversationLog key={`log-${conversationId}`} thread={thread} />
     </>

@@ -35,6 +35,7 @@ import {
   forgetThread,
   messagesOf,
   openThread,
+  rebuildThread,
   reloadThread,
 } from './conversation/thread.ts'
 
@@ -248,6 +249,10 @@ export function startChats(): void {
     const answering = store.get(runningRepliesAtom).has(conversation.id)
     // Another window has added to the conversation: this window's thread is no longer complete.
     if (thread && !answering && usedBefore !== conversation.usedAt) void reloadThread(thread)
+  })
+  api.chat.treeChanged(({ conversationId, parentId }) => {
+    const thread = findThread(conversationId)
+    if (thread) void rebuildThread(thread, parentId)
   })
   api.chat.conversationRemoved(({ id }) => forgetChat(id))
 }

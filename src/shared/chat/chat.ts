@@ -26,6 +26,7 @@ import { contextTokensSchema, filePreviewSchema } from './draftTokens.ts'
 import { sentRequestMethods } from './sentRequest.ts'
 import { appendSpokenSchema, spokenToolCallsSchema } from './spoken.ts'
 import { timeSchema } from '../timeSchema.ts'
+import { tree } from './tree.ts'
 
 export const conversationIdSchema = z.uuid()
 export const messageIdSchema = z.uuid()
@@ -382,13 +383,12 @@ export const chat = {
   ),
   /** Removes a message from the queue. Errors: messageMissing if it is no longer there. */
   dequeue: method(z.object({ id: z.uuid() }), nothing),
-  /**
-   * Appends the transcript of a realtime session to the shown branch. Errors: conversationMissing.
-   */
+  /** Appends a realtime session’s transcript to the shown branch. Errors: conversationMissing. */
   appendSpoken: method(
     appendSpokenSchema,
     z.object({ conversation: conversationSchema, message: messageSchema }),
   ),
+  ...tree,
   conversationChanged: event(conversationSchema),
   conversationRemoved: event(conversationInput),
   /** Conversations of the trash are gone for good; null means all of them. */

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { chat as contract } from '../../../src/shared/chat/chat.ts'
 import { createChatHandlers } from '../../../src/main/chat/handlers.ts'
+import { createDeletions } from '../../../src/main/chat/history/deleteMessages.ts'
 import { removeConversation } from '../../../src/main/chat/history/trash.ts'
 import { getMessage } from '../../../src/main/chat/history/messages.ts'
 import { saying, sayingThenSilent } from './scriptedProvider.ts'
@@ -38,6 +39,9 @@ function handlersOf({ database, replies, broadcast }: TestChat) {
     sentRequest: (input) => readSentRequest({ ...reading, database, isRunning: nobody }, input),
     copiers: [],
     purgeSoon: () => {},
+    deletions: createDeletions({
+      ...{ database, isRunning: replies.isRunning, purgeSoon: () => {}, log: () => {} },
+    }),
     consent: () => Promise.resolve(true),
   })
 }

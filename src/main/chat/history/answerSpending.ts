@@ -100,15 +100,22 @@ export function recordSlice(database: Database): boolean {
   }, 'relaxed')
 }
 
-/** Adds the earlier answers of a conversation that is about to be erased. */
-export function recordRemoved(database: Database, conversationId: string): void {
+/**
+ * Adds the earlier answers of a conversation that is about to be erased. Deleted messages are
+ * erased with a hidden conversation; what they have cost stays with `paidIn`, their own.
+ */
+export function recordRemoved(
+  database: Database,
+  conversationId: string,
+  paidIn: string = conversationId,
+): void {
   guardLedger(database, () =>
     database.transaction(() => {
       const rows = database.all(
         `${earlierSql} (SELECT last FROM spend_rest) AND conversation_id = ?`,
         conversationId,
       )
-      for (const row of rows) recordEarlier(database, row)
+      for (const row of rows) recordEarlier(database, { ...row, conversation_id: paidIn })
     }),
   )
 }

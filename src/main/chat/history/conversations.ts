@@ -173,7 +173,7 @@ export function leafOf(database: Database, id: string): string | null {
   return typeof leaf === 'string' ? leaf : null
 }
 
-export function showLeaf(database: Database, id: string, leafId: string): void {
+export function showLeaf(database: Database, id: string, leafId: string | null): void {
   database.run('UPDATE conversation SET leaf_id = ? WHERE id = ?', leafId, id)
 }
 

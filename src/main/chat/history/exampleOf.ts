@@ -22,9 +22,19 @@ export function exampleOf(database: Database, messageId: string): ExampleMessage
     }))
     const content = textOf(parts)
     if (content.trim() === '' || parts.some(({ type }) => !textTypes.has(type))) return null
-    messages.push({ role: role === 'user' ? 'user' : 'assistant', content })
+    addMessage(messages, { role: role === 'user' ? 'user' : 'assistant', content })
   }
   return messages.length > 1 ? messages : null
+}
+
+/**
+ * Adds a message as a model reads it where others were deleted: an answer before the first question
+ * is left out, and neighbours of one role become one.
+ */
+function addMessage(messages: ExampleMessage[], added: ExampleMessage): void {
+  const last = messages.at(-1)
+  if (last?.role === added.role) last.content += `\n\n${added.content}`
+  else if (last || added.role === 'user') messages.push(added)
 }
 
 /** Reasoning is not part of what an answer says. */

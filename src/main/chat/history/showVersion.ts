@@ -6,6 +6,17 @@ import { messageMissing } from './messages.ts'
  * Shows the branch of this message, down to its newest message. Returns the conversation's id.
  */
 export function showVersion(database: Database, messageId: string): string {
+  const newest = newestBelow(database, messageId)
+  if (!newest) throw messageMissing(messageId)
+  showLeaf(database, newest.conversationId, newest.id)
+  return newest.conversationId
+}
+
+/** Returns the newest of a message and those that follow it; undefined if there is no such message. */
+export function newestBelow(
+  database: Database,
+  messageId: string | null,
+): { id: string; conversationId: string } | undefined {
   // A message's sequence is greater than its parent's, so the greatest one is a leaf.
   const row = database.get(
     `WITH RECURSIVE below (id, sequence) AS (
@@ -17,8 +28,5 @@ export function showVersion(database: Database, messageId: string): string {
      WHERE sequence = (SELECT max(sequence) FROM below)`,
     messageId,
   )
-  if (!row) throw messageMissing(messageId)
-  const conversationId = String(row['conversation_id'])
-  showLeaf(database, conversationId, String(row['id']))
-  return conversationId
+  return row && { id: String(row['id']), conversationId: String(row['conversation_id']) }
 }

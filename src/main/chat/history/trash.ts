@@ -15,8 +15,11 @@ import { shortTitle } from './firstWords.ts'
 export const trashMs = 30 * 24 * 60 * 60 * 1000
 
 /** `removed_at` of a chat that the user has deleted for good, until its rows are gone. */
-const erasedAt = 0
-/** `removed_at` of a chat that is not whole yet. Only a start may erase it. */
+export const erasedAt = 0
+/**
+ * `removed_at` of a chat that is not whole yet, or that holds deleted messages which can still be
+ * put back. Only a start may erase it.
+ */
 export const unfinishedAt = -1
 
 /**

@@ -93,6 +93,8 @@ function lastCounted(database: Database, leafId: string, { model }: TurnOptions)
 function readReport(row: Row): Report | undefined {
   if (wasCut(readJson(row['warnings'], warningsSchema) ?? [])) return undefined
   const counted = row['context_tokens']
+  // A message before this answer was deleted since.
+  if (typeof counted === 'number' && counted < 0) return undefined
   if (typeof counted === 'number') return { tokens: counted, hasExtras: false }
   // An answer of an earlier version: its usage is of one request if it called no tool.
   const usage = readJson(row['usage'], usageSchema)

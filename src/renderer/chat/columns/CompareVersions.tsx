@@ -1,5 +1,3 @@
-import { useAtomValue } from 'jotai'
-import { Columns2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,36 +7,17 @@ import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { attempt } from '../../core/failures.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Dialog } from '../../ui/layers/Dialog.tsx'
 import { Spinner } from '../../ui/status/Spinner.tsx'
 import { focusComposer } from '../composer/composing.ts'
 import { showVersion } from '../conversation/answering.ts'
-import { runningRepliesAtom } from '../conversation/replies.ts'
 import { MessageIdContext } from '../log/keptState.ts'
 import { AnswerBody } from '../message/AnswerBody.tsx'
 import { MessageDetails } from '../message/MessageDetails.tsx'
 
-/** Opens all versions of an answer side by side, if there are several. */
-export function CompareVersions({ message }: { message: Message }): ReactNode {
-  const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
-  const answering = useAtomValue(runningRepliesAtom).has(message.conversationId)
-  const { siblings, status } = message
-  if (siblings.length < 2 || status === 'awaiting') return null
-  return (
-    <>
-      <IconButton
-        size="small"
-        label={t('chat.message.compareVersions')}
-        icon={<Columns2 aria-hidden className="size-4" />}
-        disabled={answering}
-        onClick={() => setOpen(true)}
-      />
-      {/* The columns are read once: an answer that starts meanwhile would make them stale. */}
-      {open && !answering && <VersionColumns shown={message} onClose={() => setOpen(false)} />}
-    </>
-  )
+/** Tells whether an answer has versions to compare. */
+export function canCompare({ role, siblings, status }: Message): boolean {
+  return role === 'assistant' && siblings.length > 1 && status !== 'awaiting'
 }
 
 interface VersionColumnsProps {
@@ -47,7 +26,8 @@ interface VersionColumnsProps {
   onClose: () => void
 }
 
-function VersionColumns({ shown, onClose }: VersionColumnsProps): ReactNode {
+/** Shows all versions of an answer side by side. */
+export function CompareVersions({ shown, onClose }: VersionColumnsProps): ReactNode {
   const { t } = useTranslation()
   const columns = useRef<HTMLDivElement>(null)
   const goOn = async (id: string): Promise<void> => {

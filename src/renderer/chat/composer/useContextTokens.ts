@@ -7,7 +7,7 @@ import { preferencesAtom } from '../../core/store.ts'
 import { chatBasesRevisionAtom } from '../../knowledge/chat/chatBasesRevision.ts'
 import { chatPluginsRevisionAtom } from '../../plugins/chat/chatPluginsRevision.ts'
 import { installedPluginsAtom } from '../../plugins/installedPlugins.ts'
-import { findThread } from '../conversation/thread.ts'
+import { findThread, treeRevisionAtom } from '../conversation/thread.ts'
 
 type Branch = Parameters<typeof api.chat.contextTokens>[0]
 export type ContextTokens = Awaited<ReturnType<typeof api.chat.contextTokens>>
@@ -52,6 +52,7 @@ export function useContextTokens(
   const chosen = useAtomValue(chatPluginsRevisionAtom)
   const plugins = useAtomValue(installedPluginsAtom)
   const tools = useAtomValue(preferencesAtom)?.tools
+  const deletions = useAtomValue(treeRevisionAtom)
   useEffect(() => {
     if (paused || providerId === undefined || modelId === undefined) return
     let wanted = true
@@ -80,6 +81,7 @@ export function useContextTokens(
     chosen,
     plugins,
     tools,
+    deletions,
   ])
   return context
 }

@@ -115,8 +115,26 @@ export function reloadThread(thread: Thread): Promise<void> {
   return thread.loaded
 }
 
-/** Loads the newest page, and drops it if a later load has begun meanwhile. */
-async function loadNewest(thread: Thread): Promise<void> {
+/** Counts how often messages in the middle of a chat were deleted, or put back. */
+export const treeRevisionAtom = atom(0)
+
+/**
+ * Reloads a thread in which messages were deleted, or put back, after `parentId`. All its messages
+ * are known once it resolves.
+ */
+export function rebuildThread(thread: Thread, parentId: string | null): Promise<void> {
+  thread.loads += 1
+  thread.loaded = loadNewest(thread, { parentId })
+  thread.known = thread.loaded
+  store.set(treeRevisionAtom, (revision) => revision + 1)
+  return thread.loaded
+}
+
+/**
+ * Loads the newest page, and drops it if a later load has begun meanwhile. `changed` names the place
+ * where the ancestors of the newest messages are others than before.
+ */
+async function loadNewest(thread: Thread, changed?: { parentId: string | null }): Promise<void> {
   const load = thread.loads
   try {
     const page = await api.chat.messages({
@@ -126,14 +144,14 @@ async function loadNewest(thread: Thread): Promise<void> {
     })
     const first = page.messages[0]
     const { messages } = store.get(thread.stateAtom)
-    // Older messages stay, because a message's ancestors never change.
-    const start = messages.findIndex(({ id }) => id === first?.id)
+    // Older messages stay: only deletions change a message's ancestors.
+    const start = changed ? -1 : messages.findIndex(({ id }) => id === first?.id)
     const isOtherBranch = start < 0 && messages.length > 0
     const outline = first && page.more && isOtherBranch ? await loadOutline(thread, first.id) : []
     if (load !== thread.loads) return
     store.set(thread.stateAtom, (before) => {
-      const older =
-        start < 0 ? reuseEntries(before.messages, outline) : before.messages.slice(0, start)
+      const reused = start < 0 ? reuseEntries(before.messages, outline) : []
+      const older = start < 0 ? reused.map(keepUnless(changed)) : before.messages.slice(0, start)
       const newest = reuseAtoms(before.messages, page.messages)
       const more = start < 0 ? page.more && outline.length === 0 : before.more
       return { state: 'ready', messages: [...older, ...newest], more, error: undefined }
@@ -210,6 +228,21 @@ function reuseEntries(
 ): ThreadEntry[] {
   const known = new Map(before.map((message) => [message.id, message]))
   return outline.map((message) => known.get(message.id) ?? message)
+}
+
+/**
+ * Returns a function that releases the texts of messages whose parent or versions have changed, so
+ * that they are loaded again.
+ */
+function keepUnless(
+  changed: { parentId: string | null } | undefined,
+): (entry: ThreadEntry, index: number, all: readonly ThreadEntry[]) => ThreadEntry {
+  return (entry, index, all) => {
+    if (!changed || !entry.atom) return entry
+    const { parentId } = store.get(entry.atom)
+    const isSame = parentId === (all[index - 1]?.id ?? null) && parentId !== changed.parentId
+    return isSame ? entry : { ...entry, atom: undefined }
+  }
 }
 
 /**

@@ -1,25 +1,21 @@
 import { useAtomValue } from 'jotai'
-import { GitBranch, GraduationCap, Pencil, RefreshCw, Table2 } from 'lucide-react'
+import { GraduationCap, Pencil, RefreshCw } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../shared/chat/chat.ts'
 import { attempt } from '../../core/failures.ts'
-import { placeAtom, store, tablePromptAtom } from '../../core/store.ts'
 import { goodExamplesAtom, markExample } from '../../fineTuning/goodExamples.ts'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { ReadAloudButton } from '../../voices/ReadAloudButton.tsx'
-import { openBranch } from '../actions.ts'
-import { canBranch } from '../conversation/branching.ts'
 import { regenerate } from '../conversation/answering.ts'
 import { runningRepliesAtom } from '../conversation/replies.ts'
-import { filesOf, textOf } from '../conversation/replyMessage.ts'
 import { readableMessage } from '../talking/readableMessage.ts'
-import { CompareVersions } from '../columns/CompareVersions.tsx'
 import { copiedMessage } from './copiedMessage.ts'
 import { requestEdit } from './editRequest.ts'
 import { MessageDetails } from './MessageDetails.tsx'
+import { MoreActions } from './MoreActions.tsx'
 import { VersionSwitch } from './VersionSwitch.tsx'
 
 interface ButtonProps {
@@ -37,18 +33,16 @@ interface MessageAction {
   Button: (props: ButtonProps) => ReactNode
 }
 
-/** Every button below a message, in order. A new one is an entry here. */
+/** Every button below a message, in order. What is needed rarely is in `MoreActions`. */
 const messageActions: readonly MessageAction[] = [
   { id: 'version', Button: VersionSwitch },
-  { id: 'compare', role: 'assistant', Button: CompareVersions },
   { id: 'copy', needsText: true, Button: CopyMessage },
   { id: 'read', role: 'assistant', needsText: true, whileStreaming: true, Button: ReadMessage },
   { id: 'regenerate', role: 'assistant', Button: Regenerate },
   { id: 'goodExample', role: 'assistant', needsText: true, Button: GoodExample },
   { id: 'details', role: 'assistant', Button: MessageDetails },
   { id: 'edit', role: 'user', Button: EditMessage },
-  { id: 'branch', Button: BranchChat },
-  { id: 'table', role: 'user', needsText: true, Button: RunOverTable },
+  { id: 'more', Button: MoreActions },
 ]
 
 interface MessageActionsProps {
@@ -101,17 +95,18 @@ function Regenerate({ message }: ButtonProps): ReactNode {
   )
 }
 
+/** Shows that an answer is marked as a good example, and takes the mark away. */
 function GoodExample({ message: { id } }: ButtonProps): ReactNode {
   const { t } = useTranslation()
-  const isGood = useAtomValue(goodExamplesAtom).has(id)
+  if (!useAtomValue(goodExamplesAtom).has(id)) return null
   return (
     <IconButton
       size="small"
       label={t('chat.message.goodExample')}
       icon={<GraduationCap aria-hidden className="size-4" />}
-      aria-pressed={isGood}
-      className={isGood ? 'text-accent-ink' : ''}
-      onClick={() => attempt(markExample(id, !isGood))}
+      aria-pressed
+      className="text-accent-ink"
+      onClick={() => attempt(markExample(id, false))}
     />
   )
 }
@@ -124,37 +119,6 @@ function EditMessage({ message }: ButtonProps): ReactNode {
       label={t('chat.message.edit')}
       icon={<Pencil aria-hidden className="size-4" />}
       onClick={() => requestEdit(message.id)}
-    />
-  )
-}
-
-function BranchChat({ message }: ButtonProps): ReactNode {
-  const { t } = useTranslation()
-  if (!canBranch(message)) return null
-  return (
-    <IconButton
-      size="small"
-      label={t('app.commands.branchChat')}
-      icon={<GitBranch aria-hidden className="size-4" />}
-      onClick={() => attempt(openBranch(message))}
-    />
-  )
-}
-
-/** Takes the text to the tables, as the prompt for each row. A file would stay behind. */
-function RunOverTable({ message }: ButtonProps): ReactNode {
-  const { t } = useTranslation()
-  if (filesOf(message).length > 0) return null
-  const take = (): void => {
-    store.set(tablePromptAtom, textOf(message))
-    store.set(placeAtom, 'batches')
-  }
-  return (
-    <IconButton
-      size="small"
-      label={t('app.commands.openTables')}
-      icon={<Table2 aria-hidden className="size-4" />}
-      onClick={take}
     />
   )
 }

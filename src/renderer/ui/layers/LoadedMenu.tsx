@@ -57,24 +57,42 @@ export interface MenuItemProps {
   danger?: boolean
   disabled?: boolean
   shortcut?: string | undefined
+  /** Whether what it names is on; without it, it names something to do. */
+  checked?: boolean
   onSelect: () => void
   children: ReactNode
 }
 
 export function LoadedMenuItem(props: MenuItemProps): ReactNode {
-  return (
-    <Base.Item
-      disabled={props.disabled}
-      onClick={props.onSelect}
-      className={classNames(
-        'flex min-h-8 cursor-default items-center gap-2.5 rounded-lg px-2.5 py-1 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover',
-        props.danger && 'text-danger-ink',
-      )}
-    >
+  const className = classNames(
+    'flex min-h-8 cursor-default items-center gap-2.5 rounded-lg px-2.5 py-1 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover',
+    props.danger && 'text-danger-ink',
+  )
+  const content = (
+    <>
       {props.icon}
       <span className="grow">{props.children}</span>
       {props.shortcut && <kbd className="ps-4 font-sans text-xs text-muted">{props.shortcut}</kbd>}
-    </Base.Item>
+    </>
+  )
+  if (props.checked === undefined) {
+    return (
+      <Base.Item disabled={props.disabled} onClick={props.onSelect} className={className}>
+        {content}
+      </Base.Item>
+    )
+  }
+  return (
+    <Base.CheckboxItem
+      closeOnClick
+      checked={props.checked}
+      disabled={props.disabled}
+      onCheckedChange={props.onSelect}
+      className={className}
+    >
+      {content}
+      {props.checked && <Check aria-hidden className="size-4 text-accent-ink" />}
+    </Base.CheckboxItem>
   )
 }
 

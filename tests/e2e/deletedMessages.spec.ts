@@ -1,0 +1,98 @@
+import { expectAccessible } from '../expectAccessible.ts'
+import { expect, test } from './parley.ts'
+
+test('messages are deleted alone and with what follows, by keyboard, and come back', async ({
+  open,
+  server,
+}) => {
+  const { page, send, last } = await open()
+  const articles = page.getByRole('article')
+  const undo = page.getByRole('button', { name: 'Undo' })
+  server.behave({ kind: 'answer', text: 'A walrus has tusks.' })
+  await send('What has tusks?')
+  await expect(last('Assistant')).toContainText('A walrus has tusks.')
+  server.behave({ kind: 'answer', text: 'A narwhal has one.' })
+  await send('And what has one?')
+  await expect(last('Assistant')).toContainText('A narwhal has one.')
+
+  // A message in the middle asks, with the focus on what does nothing.
+  const more = articles.nth(1).getByRole('button', { name: 'More' })
+  await more.press('Enter')
+  await page.keyboard.press('End')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Delete this message?' })
+  await expect(dialog).toContainText('2 messages follow it.')
+  await expect(dialog.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(more).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Only this message' }).press('Enter')
+  await expect(articles).toHaveCount(3)
+  await expect(articles.nth(1)).toContainText('And what has one?')
+  await expect(articles.nth(1)).toBeFocused()
+  await expect(page.getByText('Message deleted')).toBeVisible()
+  await undo.press('Enter')
+  await expect(articles).toHaveCount(4)
+  await expect(undo).toHaveCount(0)
+  await expect(articles.nth(1)).toContainText('A walrus has tusks.')
+
+  await articles.first().getByRole('button', { name: 'More' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Delete all 4 messages' }).press('Enter')
+  await expect(articles).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
+  // The chat is empty, and goes on.
+  server.behave({ kind: 'answer', text: 'A seal has none.' })
+  await page.keyboard.type('What has none?')
+  await page.keyboard.press('Enter')
+  await expect(last('Assistant')).toContainText('A seal has none.')
+  await expect(articles).toHaveCount(2)
+  // The message written since is the version beside it.
+  await undo.last().press('Enter')
+  await expect(articles.first()).toContainText('What has tusks?')
+  await expect(articles).toHaveCount(4)
+  await expect(articles.first()).toContainText('1 / 2')
+})
+
+test('the map of branches shows every turning point, and the chosen branch', async ({
+  open,
+  server,
+}) => {
+  const { page, send, last } = await open()
+  const button = page.getByRole('button', { name: 'Branches' })
+  server.behave({ kind: 'answer', text: 'A walrus has tusks.' })
+  await send('What has tusks?')
+  await expect(last('Assistant')).toContainText('A walrus has tusks.')
+  await expect(button).toHaveCount(0)
+  server.behave({ kind: 'answer', text: 'An elephant has tusks.' })
+  await last('Assistant').getByRole('button', { name: 'Regenerate' }).press('Enter')
+  await expect(last('Assistant')).toContainText('An elephant has tusks.')
+  await send('Where does it live?')
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await expect(last('Assistant')).toContainText('An elephant has tusks.')
+
+  await button.press('Enter')
+  const tree = page.getByRole('tree', { name: 'Branches of this chat' })
+  const rows = tree.getByRole('treeitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toBeFocused()
+  await expect(rows.nth(1)).toContainText('Shown')
+  await expect(rows.nth(1)).toContainText('3 messages')
+  await expect(rows.first()).toContainText('A walrus has tusks.')
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowUp')
+  await expect(rows.first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(tree).toHaveCount(0)
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(page.getByRole('article').nth(1)).toContainText('A walrus has tusks.')
+  await expect(page.getByRole('article').nth(1)).toBeFocused()
+  await button.press('Enter')
+  await expect(rows.first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+})
