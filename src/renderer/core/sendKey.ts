@@ -1,6 +1,6 @@
 import type { Info } from '../../shared/app.ts'
 import type { SendKey } from '../../shared/chat/chatPreferences.ts'
-import { isOfIme } from './leaveKeysToIme.ts'
+import { isPlainEnter } from './isPlainEnter.ts'
 import { shortcutText } from './shortcutText.ts'
 
 /** The user's choice, and the platform, whose command key is Ctrl or Cmd. */
@@ -14,7 +14,7 @@ export interface SendKeyChoice {
  * or ends a Japanese or Chinese word.
  */
 export function sendsMessage(event: KeyboardEvent, { sendKey, platform }: SendKeyChoice): boolean {
-  if (event.key !== 'Enter' || event.shiftKey || event.altKey || isOfIme(event)) return false
+  if (!isPlainEnter(event)) return false
   if (sendKey === 'enter') return true
   return platform === 'darwin' ? event.metaKey : event.ctrlKey
 }

@@ -20,6 +20,11 @@ import { historyPath } from '../../../src/main/storage/paths.ts'
 import { temporaryFolder } from '../storage/temporaryFolder.ts'
 
 export const model = { providerId: 'test', modelId: 'parrot-1' }
+export const notesFile = {
+  ...{ id: 'a'.repeat(64), name: 'notes.txt', mediaType: 'text/plain', sizeBytes: 5 },
+}
+/** No answer is being written. */
+export const nobody = (): boolean => false
 
 export function openHistory(folder = temporaryFolder()): Database {
   const database = openDatabase({ path: historyPath(folder), migrations })

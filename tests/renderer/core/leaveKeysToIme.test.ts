@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPlainEnter } from '../../../src/renderer/chat/composer/isPlainEnter.ts'
+import { isPlainEnter } from '../../../src/renderer/core/isPlainEnter.ts'
 import { leaveKeysToIme } from '../../../src/renderer/core/leaveKeysToIme.ts'
 
 /** A page whose fields listen like React's, after the page itself. */

@@ -17,13 +17,6 @@ export function hasBranches(database: Database, conversationId: string): boolean
   return database.get(sql, conversationId) !== undefined
 }
 
-/** A message of a tree, without its text. */
-interface Node {
-  id: string
-  /** The nearest version at or above the message; undefined on the trunk. */
-  version: VersionNode | undefined
-}
-
 interface VersionNode {
   id: string
   depth: number
@@ -61,22 +54,24 @@ function readTree(database: Database, conversationId: string): VersionNode[] {
     conversationId,
   )
   const siblings = Map.groupBy(rows, (row) => textOf(row['parent_id']))
-  const nodes = new Map<string, Node>()
   const parents = new Map<string, string | null>()
+  // The nearest version at or above each message; none on the trunk.
+  const nearest = new Map<string | null, VersionNode>()
   const first: VersionNode[] = []
   // A parent comes before its children.
   for (const row of rows) {
     const id = String(row['id'])
     const parentId = textOf(row['parent_id'])
     parents.set(id, parentId)
-    const above = parentId === null ? undefined : nodes.get(parentId)?.version
+    const above = nearest.get(parentId)
     const versions = siblings.get(parentId)?.length ?? 1
     const version = versions > 1 ? addVersion(id, versions, above, above?.children ?? first) : above
-    if (version) version.messages += 1
-    nodes.set(id, { id, version })
+    if (!version) continue
+    version.messages += 1
+    nearest.set(id, version)
   }
   for (let id = leafOf(database, conversationId); id !== null; id = parents.get(id) ?? null) {
-    const version = nodes.get(id)?.version
+    const version = nearest.get(id)
     if (version) version.isShown = true
   }
   return first

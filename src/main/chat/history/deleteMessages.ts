@@ -7,15 +7,13 @@ import { recordRemoved } from './answerSpending.ts'
 import { branchToLeaf } from './branchToLeaf.ts'
 import { getConversation, leafOf, showLeaf } from './conversations.ts'
 import { messageMissing, type IsRunning } from './messages.ts'
-import { messagesBelow } from './messageTree.ts'
+import { messagesBelow } from './messagesBelow.ts'
 import { newestBelow } from './showVersion.ts'
+import { outdatedCount } from './messageRow.ts'
 import { erasedAt, unfinishedAt } from './trash.ts'
 
 /** Milliseconds in which a deletion can be undone: longer than its toast, which a pointer holds. */
 const undoableMs = 2 * 60_000
-
-/** `context_tokens` of an answer whose branch has changed since its service counted it. */
-const outdatedCount = -1
 
 interface Place {
   id: string

@@ -21,6 +21,9 @@ export const messageColumns = `message.id, message.conversation_id, message.pare
   message.usage, message.error, message.citations,
   message.warnings, message.parts`
 
+/** `context_tokens` of an answer before which a message was deleted after its service counted. */
+export const outdatedCount = -1
+
 const statusSchema = z.enum(messageStatuses)
 const partsSchema = z.array(partSchema)
 const citationsSchema = z.array(citationSchema)

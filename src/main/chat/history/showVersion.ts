@@ -1,6 +1,7 @@
 import type { Database } from '../../storage/connection.ts'
 import { showLeaf } from './conversations.ts'
 import { messageMissing } from './messages.ts'
+import { messagesBelow } from './messagesBelow.ts'
 
 /**
  * Shows the branch of this message, down to its newest message. Returns the conversation's id.
@@ -19,11 +20,7 @@ export function newestBelow(
 ): { id: string; conversationId: string } | undefined {
   // A message's sequence is greater than its parent's, so the greatest one is a leaf.
   const row = database.get(
-    `WITH RECURSIVE below (id, sequence) AS (
-       SELECT id, sequence FROM message WHERE id = ?
-       UNION
-       SELECT message.id, message.sequence FROM below JOIN message ON message.parent_id = below.id
-     )
+    `${messagesBelow}
      SELECT message.id, message.conversation_id FROM message
      WHERE sequence = (SELECT max(sequence) FROM below)`,
     messageId,

@@ -3,7 +3,7 @@ import { readJson, textOf } from '../../storage/columns.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import { wasCut } from './contextReport.ts'
 import { estimateTokens } from './estimateTokens.ts'
-import { readParts, warningsSchema } from '../history/messageRow.ts'
+import { outdatedCount, readParts, warningsSchema } from '../history/messageRow.ts'
 import { passagesFiles } from './passagesFile.ts'
 import { appendParts, readTurns, readTurnsAfter, type TurnOptions } from './turns.ts'
 import type { Turn } from '../../providers/reply.ts'
@@ -93,8 +93,7 @@ function lastCounted(database: Database, leafId: string, { model }: TurnOptions)
 function readReport(row: Row): Report | undefined {
   if (wasCut(readJson(row['warnings'], warningsSchema) ?? [])) return undefined
   const counted = row['context_tokens']
-  // A message before this answer was deleted since.
-  if (typeof counted === 'number' && counted < 0) return undefined
+  if (counted === outdatedCount) return undefined
   if (typeof counted === 'number') return { tokens: counted, hasExtras: false }
   // An answer of an earlier version: its usage is of one request if it called no tool.
   const usage = readJson(row['usage'], usageSchema)

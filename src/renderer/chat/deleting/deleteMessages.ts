@@ -7,7 +7,7 @@ import { store } from '../../core/store.ts'
 import { showToast } from '../../ui/layers/Toast.tsx'
 import { focusComposer } from '../composer/composing.ts'
 import { showVersion } from '../conversation/answering.ts'
-import { findThread, rebuildThread } from '../conversation/thread.ts'
+import { findThread } from '../conversation/thread.ts'
 import { focusMessage } from '../log/focusMessage.ts'
 
 const undoMilliseconds = 10_000
@@ -18,12 +18,13 @@ export function measureDeletion({ id }: Message): Promise<DeletionExtent> {
 
 /**
  * Deletes a message, alone or with all that follow it, and offers to undo that for a while. The
- * focus goes to the message in its place.
+ * focus goes to the message in its place. Main tells every window of the change before it replies,
+ * so that the thread is loading by then.
  */
 export async function deleteMessages(message: Message, withFollowing: boolean): Promise<void> {
   const { id, conversationId } = message
   const nextShown = withFollowing ? undefined : messageAfter(conversationId, id)
-  const { deletionId, parentId, messages, nextId } = await api.chat.deleteMessages({
+  const { deletionId, messages, nextId } = await api.chat.deleteMessages({
     ...{ messageId: id, withFollowing },
   })
   showToast(i18next.t('chat.deletion.done', { count: messages }), {
@@ -32,19 +33,19 @@ export async function deleteMessages(message: Message, withFollowing: boolean): 
   })
   const thread = findThread(conversationId)
   if (!thread) return
-  await rebuildThread(thread, parentId)
+  await thread.loaded
   const focusedId = nextShown ?? nextId
   if (focusedId === null || !(await focusMessage(thread, focusedId))) focusComposer()
 }
 
 /** Puts a message back, and shows it: what was written since is another version then. */
 async function undo(deletionId: string, messageId: string): Promise<void> {
-  const place = await api.chat.undoDeletion({ deletionId })
-  const thread = findThread(place.conversationId)
+  const { conversationId } = await api.chat.undoDeletion({ deletionId })
+  const thread = findThread(conversationId)
   if (!thread) return
-  await rebuildThread(thread, place.parentId)
+  await thread.loaded
   if (await focusMessage(thread, messageId)) return
-  await showVersion(place.conversationId, messageId)
+  await showVersion(conversationId, messageId)
   await focusMessage(thread, messageId)
 }
 

@@ -6,7 +6,7 @@ import { api } from '../../core/bridge.ts'
 import { tooltipOf } from '../../ui/layers/tooltipOf.ts'
 import { putConversation } from '../conversation/conversations.ts'
 import { attempt } from '../../core/failures.ts'
-import { isPlainEnter } from '../composer/isPlainEnter.ts'
+import { isPlainEnter } from '../../core/isPlainEnter.ts'
 import { maxTitleLength } from '../../../shared/limits.ts'
 
 interface TitleFieldProps {

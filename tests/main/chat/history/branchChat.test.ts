@@ -22,6 +22,8 @@ import { saying, sayingThenSilent } from '../scriptedProvider.ts'
 import {
   exchange,
   model,
+  nobody,
+  notesFile as file,
   openChat,
   openFrames,
   openHistory,
@@ -30,9 +32,6 @@ import {
   textsOf,
   type TestChat,
 } from '../testHistory.ts'
-
-const file = { id: 'a'.repeat(64), name: 'notes.txt', mediaType: 'text/plain', sizeBytes: 5 }
-const nobody = (): boolean => false
 
 interface Steps {
   copiers?: Parameters<typeof branchChat>[0]['copiers']

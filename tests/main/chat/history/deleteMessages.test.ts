@@ -21,6 +21,8 @@ import { saying, sayingThenSilent } from '../scriptedProvider.ts'
 import {
   exchange,
   model,
+  nobody,
+  notesFile as file,
   openChat,
   openFrames,
   openHistory,
@@ -31,8 +33,6 @@ import {
   type TestChat,
 } from '../testHistory.ts'
 
-const file = { id: 'a'.repeat(64), name: 'notes.txt', mediaType: 'text/plain', sizeBytes: 5 }
-const nobody = (): boolean => false
 const firstPage = { before: null, limit: 50 }
 
 interface Opened extends TestChat {

@@ -1,4 +1,4 @@
-import { isOfIme } from '../../core/leaveKeysToIme.ts'
+import { isOfIme } from './leaveKeysToIme.ts'
 
 /**
  * Tells whether Enter was pressed without modifiers, and not to end the composition of a Japanese
