@@ -104,6 +104,11 @@ export function createBudgets(options: BudgetsOptions): Budgets {
       const limit = limitNow()
       // A run that has ended meanwhile would never give back what it claims here.
       if (limit === undefined || claim.hasEnded) return
+      if ([...claims].some(({ hasEnded }) => hasEnded)) {
+        // The ledger may have its cost already, which would count twice.
+        await wake.promise
+        continue
+      }
       claims.add(claim)
       const most = mostOf(model)
       const others = [...claims].filter((other) => other !== claim)

@@ -151,6 +151,21 @@ test('a run that is stopped while it waits leaves nothing claimed', async () => 
   expect(isAdmitted).toBe(true)
 })
 
+test('what a run has cost counts once, whenever it ends while another begins', async () => {
+  for (let turnsBefore = 0; turnsBefore < 6; turnsBefore += 1) {
+    const { budgets, record } = open({ monthlyBudget: 0.05 })
+    const first = budgets.begin(bounded)
+    await first.admit()
+    await first.admit([costing(3000)])
+    record(bounded, [costing(0)])
+    const second = budgets.begin(bounded).admit()
+    for (let turns = 0; turns < turnsBefore; turns += 1) await setImmediate()
+    record(bounded, [costing(3000)])
+    first.end()
+    await second
+  }
+})
+
 test('requests that wait do not wake each other', async () => {
   let described = 0
   const { budgets } = open({ monthlyBudget: 0.15 }, undefined, () => (described += 1))
