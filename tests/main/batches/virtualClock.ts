@@ -2,7 +2,8 @@
 export function virtualClock(start = 1_800_000_000_000) {
   let time = start
   return {
-    now: (): number => time,
+    // Whole milliseconds, as Date.now has: a growing pause is none.
+    now: (): number => Math.floor(time),
     delay(milliseconds: number, signal: AbortSignal): Promise<void> {
       if (!signal.aborted) time += milliseconds
       return new Promise((resolve) => setImmediate(resolve))
