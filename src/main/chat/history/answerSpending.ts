@@ -6,7 +6,7 @@ import { runBackgroundSlices } from '../../storage/backgroundSlices.ts'
 import { readJson } from '../../storage/columns.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import { isSpoken } from '../tools/toolCallStates.ts'
-import { readModel, readTime } from './conversations.ts'
+import { readModel, readTime } from './readColumns.ts'
 
 /** A request of an answer. */
 export interface AnswerRequest {

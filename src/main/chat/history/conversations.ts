@@ -1,9 +1,9 @@
 import { AppError } from '../../../shared/errors.ts'
 import { conversationIdSchema, type Conversation } from '../../../shared/chat/chat.ts'
-import { modelReferenceSchema, type ModelReference } from '../../../shared/models.ts'
-import { timeSchema } from '../../../shared/timeSchema.ts'
+import type { ModelReference } from '../../../shared/models.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import { oneLine, shortTitle } from './firstWords.ts'
+import { readModel, readTime } from './readColumns.ts'
 import { indexTitle, removeFromIndex } from '../search/searchIndex.ts'
 
 /** The author of a title: the user's replaces a model's, and either replaces the first words. */
@@ -34,15 +34,6 @@ export function readConversation(row: Row): Conversation {
 /** Tells whether the page can name a conversation, and so list it. */
 export function hasConversationId(row: Row): boolean {
   return conversationIdSchema.safeParse(row['id']).success
-}
-
-export function readTime(value: Row[string] | undefined): number {
-  return timeSchema.safeParse(value).data ?? 0
-}
-
-export function readModel(row: Row): ModelReference | null {
-  const { provider_id: providerId, model_id: modelId } = row
-  return modelReferenceSchema.safeParse({ providerId, modelId }).data ?? null
 }
 
 /** Returns a conversation. Errors: conversationMissing, also for a removed one. */

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/chat/parts.ts'
 import { readJson, textOf } from '../../storage/columns.ts'
 import type { Row } from '../../storage/connection.ts'
-import { readModel, readTime } from './conversations.ts'
+import { readModel, readTime } from './readColumns.ts'
 
 /** A message without the fields that come from other rows. */
 export type StoredMessage = Omit<Message, 'siblings'>

@@ -6,10 +6,10 @@ import {
   eraseConversation,
   getConversation,
   hasConversationId,
-  readTime,
   type ListPage,
 } from './conversations.ts'
 import { shortTitle } from './firstWords.ts'
+import { readTime } from './readColumns.ts'
 
 /** Milliseconds that a chat stays in the trash. */
 export const trashMs = 30 * 24 * 60 * 60 * 1000

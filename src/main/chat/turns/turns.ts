@@ -3,7 +3,7 @@ import type { Attachment, Part, ToolResultPart } from '../../../shared/chat/part
 import type { FileInput, ResultInput, Turn, TurnPart } from '../../providers/reply.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import { branchToLeaf } from '../history/branchToLeaf.ts'
-import { readModel } from '../history/conversations.ts'
+import { readModel } from '../history/readColumns.ts'
 import { isDocument, type DocumentTexts } from './documentTexts.ts'
 import { notRun } from '../history/messageParts.ts'
 import { readParts, readRole } from '../history/messageRow.ts'
