@@ -24,6 +24,8 @@ export const maxPageLength = 200
 export const listedAtOnce = 60
 /** The longest text that the user can search for. */
 export const maxQueryLength = 500
+export const maxSavedSearches = 100
+export const maxSearchNameLength = 100
 /** The number of messages that can wait in one conversation. */
 export const maxQueueLength = 50
 

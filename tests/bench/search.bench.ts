@@ -1,10 +1,11 @@
+import { rowFilter } from '../../src/main/chat/search/filterRows.ts'
 import { search, toMatchExpression } from '../../src/main/chat/search/search.ts'
 import { searchTables } from '../../src/main/chat/search/searchIndex.ts'
 import type { Database } from '../../src/main/storage/connection.ts'
+import { searchFiltersSchema, type SearchFilters } from '../../src/shared/chat/searching.ts'
 import { readTerms } from '../../src/shared/knowledge/searchTokens.ts'
 import type { BenchOptions, Report } from './row.ts'
-import { openLargeHistory } from './search/largeHistory.ts'
-import { createWriter } from './search/largeHistory.ts'
+import { assistantId, createWriter, firstModel, openLargeHistory } from './search/largeHistory.ts'
 import { createRandom, type Random } from './search/vocabulary.ts'
 
 const limit = 50
@@ -16,14 +17,70 @@ export async function run(report: Report, { quick, only }: BenchOptions): Promis
   const messages = quick ? 50_000 : 1_000_000
   const database = openLargeHistory(messages)
   try {
-    for (const [kind, queries] of Object.entries(chooseQueries(quick ? 40 : 200))) {
+    const chosen = chooseQueries(quick ? 40 : 200)
+    for (const [kind, queries] of Object.entries(chosen)) {
       if (only.length > 0 && !only.includes(kind)) continue
       measureKind(report, database, kind, queries)
+      await new Promise(setImmediate)
+    }
+    for (const [kind, filters] of Object.entries(filterKinds)) {
+      if (only.length > 0 && !only.includes(kind)) continue
+      measureFilters(report, database, `words ${kind}`, chosen['words'] ?? [], filters)
+      measureFilters(report, database, `two letters ${kind}`, chosen['two letters'] ?? [], filters)
+      measureFilters(report, database, `nothing ${kind}`, [''], filters)
       await new Promise(setImmediate)
     }
   } finally {
     database.close()
   }
+}
+
+const noFilters = searchFiltersSchema.parse({})
+/** Days far from the newest messages, which come first. */
+const longAgo = { kind: 'between', first: '1970-02-01', last: '1970-02-07' } as const
+const filterKinds: Readonly<Record<string, SearchFilters>> = {
+  'from me': { ...noFilters, from: 'user' },
+  'of a model': { ...noFilters, model: firstModel },
+  'of an assistant': { ...noFilters, assistantId },
+  'with a file': { ...noFilters, hasFile: true },
+  'of a week long ago': { ...noFilters, time: longAgo },
+  'of a model, that week, with a file': {
+    ...noFilters,
+    ...{ model: firstModel, time: longAgo, hasFile: true },
+  },
+}
+
+function measureFilters(
+  report: Report,
+  database: Database,
+  name: string,
+  queries: readonly string[],
+  filters: SearchFilters,
+): void {
+  const times = queries.map((query) => bestOf(() => search(database, { query, filters, limit })))
+  const rows = queries.map((query) => bestOf(() => filterRows(database, query, filters)))
+  report({
+    name: `search for ${name}, p95`,
+    unit: 'ms',
+    samples: [percentile(times, 0.95)],
+    against: { name: 'a look-up by words, then each row', value: percentile(rows, 0.95) },
+    aim: { most: aimMilliseconds },
+  })
+}
+
+/** Reads the newest rows that the filters leave of the words' rows. */
+function filterRows(database: Database, query: string, filters: SearchFilters): void {
+  const table = searchTables.message
+  const { sql, values } = rowFilter(database, filters)
+  const words = toMatchExpression(readTerms(query))
+  const source =
+    words === '' ? 'message' : `${table} CROSS JOIN message ON sequence = ${table}.rowid`
+  const match = words === '' ? 'TRUE' : `${table} MATCH ?`
+  database.all(
+    `SELECT sequence FROM ${source} WHERE ${match}${sql} ORDER BY sequence DESC LIMIT ?`,
+    ...(words === '' ? values : [words, ...values]),
+    limit,
+  )
 }
 
 function measureKind(

@@ -7,6 +7,7 @@ import { insertMessage } from '../../src/main/chat/history/messages.ts'
 import { openDatabase } from '../../src/main/storage/database.ts'
 import { migrations } from '../../src/main/app/migrations.ts'
 import { historyPath } from '../../src/main/storage/paths.ts'
+import { expectAccessible } from '../expectAccessible.ts'
 import { expect, test } from './parley.ts'
 
 const conversationId = crypto.randomUUID()
@@ -85,4 +86,52 @@ test('a hit in a version that is not shown brings that version', async ({ start 
   await hit.click()
   await expect.poll(() => markedInSight(page)).toEqual(['walrus'])
   await expect(page.getByRole('log').getByText('pelican')).toHaveCount(0)
+})
+
+test('filters, a saved search and its undo, by keyboard from the field to the found message', async ({
+  start,
+}) => {
+  const { page } = await start({ folder: makeFolder() })
+  const field = page.getByRole('searchbox', { name: 'Search chats' })
+  const hits = page.locator('[data-search-hit]')
+  await field.fill('walrus')
+  await expect(hits).toHaveCount(1)
+  const choose = async (chip: RegExp, option: string): Promise<void> => {
+    await page.getByRole('button', { name: chip }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitemradio', { name: option }).press('Enter')
+  }
+  await choose(/^From/, 'The model')
+  await expect(hits).toHaveCount(1)
+  await choose(/^Date/, 'Today')
+  await expect(page.getByRole('status').filter({ hasText: '1 without filters' })).toBeVisible()
+  await choose(/^Date/, 'Choose days')
+  await page.getByLabel('Last day').fill('1970-01-05')
+  await expect(hits).toHaveCount(1)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save search' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Beasts of old')
+  await page.keyboard.press('Enter')
+  await field.fill('')
+  // Without words the newest message of the chat is found.
+  await expect(hits).toContainText('Number 299.')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  const saved = page.getByRole('list', { name: 'Saved searches' })
+  await page.getByRole('button', { name: 'More for “Beasts of old”' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await expect(saved).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await saved.getByRole('button', { name: 'Beasts of old', exact: true }).click()
+  await expect(field).toHaveValue('walrus')
+  await expect(page.getByRole('button', { name: 'From: The model' })).toBeVisible()
+  await hits.click()
+  await expect.poll(() => markedInSight(page)).toEqual(['walrus'])
+})
+
+test('the palette leads to a version that is not shown', async ({ start }) => {
+  const { page } = await start({ folder: makeFolder() })
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('pelican')
+  await page.getByRole('option', { name: 'Beasts' }).click()
+  await expect(page.getByRole('article').filter({ hasText: 'pelican' })).toBeInViewport()
 })

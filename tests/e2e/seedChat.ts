@@ -40,7 +40,7 @@ export function seedChat(
       )
       if (index === searched && typeof message === 'string') {
         database.run(
-          'INSERT INTO message_search (rowid, text) SELECT sequence, ? FROM message WHERE id = ?',
+          'INSERT INTO message_words (rowid, text) SELECT sequence, ? FROM message WHERE id = ?',
           message,
           id,
         )

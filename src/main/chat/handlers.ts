@@ -31,6 +31,12 @@ import {
   restoreConversation,
   trashTime,
 } from './history/trash.ts'
+import {
+  listSavedSearches,
+  listSearchModels,
+  removeSearch,
+  saveSearch,
+} from './search/savedSearches.ts'
 import { search } from './search/search.ts'
 import type { TokenCounter } from './turns/tokenCount.ts'
 
@@ -105,6 +111,10 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
       return {}
     },
     search: (input) => search(database, input),
+    searchModels: () => listSearchModels(database),
+    savedSearches: () => listSavedSearches(database),
+    saveSearch: (input) => saveSearch(database, input),
+    removeSearch: ({ id }) => removeSearch(database, id),
     find: (input) => findInChat(database, input),
     messages: (input) => listMessages(database, input, replies.isRunning),
     message({ messageId }) {

@@ -8,7 +8,7 @@ import { store } from '../core/store.ts'
 import { refuseStrayFiles } from '../attachments/DropTarget.tsx'
 import { copyText } from '../ui/controls/copyText.ts'
 import { showErrorToast, showToast } from '../ui/layers/Toast.tsx'
-import { regenerate, stopAnswer } from './conversation/answering.ts'
+import { regenerate, showMessage, stopAnswer } from './conversation/answering.ts'
 import { awaitingAnswer } from './conversation/awaitingAnswer.ts'
 import { branchFrom, canBranch } from './conversation/branching.ts'
 import { focusComposer, setDraft } from './composer/composing.ts'
@@ -24,7 +24,6 @@ import {
 import { chooseModel, newChatModelAtom } from './conversation/currentModel.ts'
 import { attempt } from '../core/failures.ts'
 import { selectedInLog } from './copying/logSelection.ts'
-import { revealMessage } from './log/revealMessage.ts'
 import { printThread } from './log/usePrinting.ts'
 import { startQueues } from './conversation/queue.ts'
 import { runningRepliesAtom } from './conversation/replies.ts'
@@ -67,8 +66,7 @@ export function openChat(id: string, messageId?: string | null): void {
   store.set(currentIdAtom, id)
   const thread = openThread(id)
   if (!findConversation(id)) attempt(api.chat.get({ id }).then(putConversation))
-  if (!messageId) return
-  attempt(revealMessage(thread, messageId))
+  if (messageId) attempt(showMessage(thread, messageId))
 }
 
 export function hasCurrent(): boolean {

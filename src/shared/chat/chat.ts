@@ -23,6 +23,7 @@ import {
   maxTitleLength,
 } from '../limits.ts'
 import { contextTokensSchema, filePreviewSchema } from './draftTokens.ts'
+import { foundMessageSchema, searchFiltersSchema, searchingMethods } from './searching.ts'
 import { sentRequestMethods } from './sentRequest.ts'
 import { appendSpokenSchema, spokenToolCallsSchema } from './spoken.ts'
 import { timeSchema } from '../timeSchema.ts'
@@ -235,15 +236,6 @@ const searchHitSchema = z.object({
 })
 export type SearchHit = z.infer<typeof searchHitSchema>
 
-const foundMessageSchema = z.object({
-  id: messageIdSchema,
-  /** The number of matches in each displayed part of the message, in order. */
-  parts: z.array(
-    z.object({ kind: z.enum(['text', 'reasoning']), count: z.number().int().nonnegative() }),
-  ),
-})
-export type FoundMessage = z.infer<typeof foundMessageSchema>
-
 const messageOutlineSchema = z.object({
   id: messageIdSchema,
   role: z.enum(['user', 'assistant']),
@@ -277,10 +269,19 @@ export const chat = {
     z.object({ ids: z.array(conversationIdSchema).min(1).max(maxPageLength).nullable() }),
     nothing,
   ),
+  /**
+   * Finds conversations by titles and messages, one hit each. With filters only messages are searched;
+   * an empty query then finds the newest.
+   */
   search: method(
-    z.object({ query: querySchema, limit: z.number().int().min(1).max(100) }),
+    z.object({
+      query: z.string().max(maxQueryLength),
+      filters: searchFiltersSchema.prefault({}),
+      limit: z.number().int().min(1).max(100),
+    }),
     z.array(searchHitSchema),
   ),
+  ...searchingMethods,
   /**
    * Returns the messages of the shown branch that contain the query, in reading order. Ignores case
    * and accents. The counts refer to the text as displayed.

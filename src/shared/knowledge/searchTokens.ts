@@ -1,11 +1,7 @@
+import { letter, spaceless, wordLetter } from './letters.ts'
+import { findWordSigns, type WordSign } from './signedWords.ts'
 import { foldedText } from './textSearch.ts'
 
-/** Scripts written without spaces, or (Korean) with endings attached to the word. */
-const spaceless = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc\uff70]`
-/** A letter, a digit, or a mark that belongs to one. Needs the regular expression flag v. */
-export const letter = String.raw`[[\p{L}\p{N}\p{M}\p{Co}]--[\ufe0e\ufe0f]]`
-/** The same, without letters of scripts without spaces. */
-export const wordLetter = `[${letter}--${spaceless}]`
 const picture = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}?[\u{e0020}-\u{e007f}]{0,8}`
 const emoji = String.raw`\p{RI}{2}|${picture}(?:\u200d${picture}){0,9}`
 /** Every repetition is bounded: a model's answer may be a single word of several megabytes. */
@@ -32,13 +28,15 @@ export interface SearchTerm {
    * cover, such as `#`.
    */
   tokens: readonly SearchToken[]
+  /** The tokens for an index from before signs of words had tokens. */
+  plainTokens: readonly SearchToken[]
   /** The pieces that must follow one another in the text. */
   pieces: readonly TermPiece[]
   /** False if the index can't tell whether the tokens are adjacent. */
   isCertain: boolean
 }
 
-interface SearchToken {
+export interface SearchToken {
   text: string
   /** True if it also matches longer words that begin with it. */
   isBeginning: boolean
@@ -47,12 +45,15 @@ interface SearchToken {
 export interface TermPiece {
   text: string
   /**
-   * A `word` starts at a word boundary and, if `isWhole`, ends at one. Letters and symbols match
-   * anywhere.
+   * A `word` starts at a word boundary and, if `isWhole`, ends at one. Letters, symbols and the signs
+   * of words match anywhere.
    */
-  kind: 'word' | 'letter' | 'symbol'
+  kind: 'word' | 'letter' | 'symbol' | 'sign'
   isWhole: boolean
-  /** True if only a variation selector may separate it from the piece before. */
+  /**
+   * True if only a variation selector, or before a sign Markdown's backslash, may separate it from
+   * the piece before.
+   */
   isJoined: boolean
 }
 
@@ -74,6 +75,15 @@ export function indexTokens(text: string): string {
   return tokens.join(' ')
 }
 
+/**
+ * Returns the tokens of a text's words with signs, separated by spaces: C++, C#, .NET, GB/s, R&D.
+ * They come in addition: `indexTokens` has their words without the signs.
+ */
+export function signTokens(text: string): string {
+  const tokens = findWordSigns(normalize(text)).map(({ token }) => token)
+  return [...new Set(tokens)].join(' ')
+}
+
 /** Splits a query at white space. */
 export function readTerms(query: string): SearchTerm[] {
   const words = query.toWellFormed().split(/[\s\p{Cc}]+/u)
@@ -83,35 +93,88 @@ export function readTerms(query: string): SearchTerm[] {
     .map(readTerm)
 }
 
+/** A token and its place in the term. */
+interface PlacedToken extends SearchToken {
+  start: number
+  end: number
+}
+
 function readTerm(word: string): SearchTerm {
   const text = normalize(word)
-  const tokens: SearchToken[] = []
+  const signs = findWordSigns(text).filter((sign) => isOfTerm(text, sign))
+  const { placed, pieces } = readPieces(text, signs)
+  const plainTokens = placed.slice(0, maxTokensPerTerm).map(toToken)
+  const signed = signs.map(({ token, end, isCut }) => ({
+    text: token,
+    isBeginning: end === text.length && !isCut,
+  }))
+  const others = placed.filter(({ start, end }) =>
+    signs.every((sign) => sign.isCut || start < sign.start || end > sign.end),
+  )
+  const tokens = [...signed, ...others.map(toToken)].slice(0, maxTokensPerTerm)
+  const isCertain = tokens.length <= 1 && !signs.some(({ isCut }) => isCut)
+  return { tokens, plainTokens, pieces, isCertain }
+}
+
+/** Node.js is also found as “Node js”: a point belongs only to the word that it begins. */
+function isOfTerm(text: string, { kind, at }: WordSign): boolean {
+  return kind !== 'before' || !isInWord(codePointBefore(text, at))
+}
+
+function toToken({ text, isBeginning }: PlacedToken): SearchToken {
+  return { text, isBeginning }
+}
+
+function readPieces(
+  text: string,
+  signs: readonly WordSign[],
+): { placed: PlacedToken[]; pieces: TermPiece[] } {
+  const placed: PlacedToken[] = []
   const pieces: TermPiece[] = []
   let endOfWord = -1
   let endOfPair = -1
+  const waiting = [...signs]
+  // Tells whether the piece at this place follows a sign that joins it to the word before.
+  const putSigns = (before: number): boolean => {
+    let last: WordSign | undefined
+    while (waiting[0] && waiting[0].at < before) {
+      last = waiting.shift()
+      if (last) pieces.push(...toSignPieces(last))
+    }
+    return last !== undefined && last.kind !== 'after'
+  }
   for (const { 0: found, index, groups } of text.matchAll(tokenPattern)) {
+    const isJoined = putSigns(index)
     const end = index + found.length
+    const place = { start: index, end }
     if (groups?.['single'] !== undefined) {
       const { next } = groups
-      if (next !== undefined) tokens.push({ text: found + next, isBeginning: false })
-      else if (index !== endOfPair) tokens.push({ text: found, isBeginning: true })
+      if (next !== undefined) placed.push({ ...place, text: found + next, isBeginning: false })
+      else if (index !== endOfPair) placed.push({ ...place, text: found, isBeginning: true })
       if (next !== undefined) endOfPair = end
       pieces.push(toPiece('letter', found))
     } else if (groups?.['word'] !== undefined) {
       const isBeginning = end === text.length
-      tokens.push({ text: found, isBeginning })
+      placed.push({ ...place, text: found, isBeginning })
       // The index splits a long word into pieces.
       if (index === endOfWord) pieces.push(toPiece('symbol', found, true))
-      else pieces.push({ ...toPiece('word', found), isWhole: !isBeginning && found.length < 64 })
+      else {
+        const isWhole = !isBeginning && found.length < 64
+        pieces.push({ ...toPiece('word', found, isJoined), isWhole })
+      }
       endOfWord = end
-    } else {
-      tokens.push({ text: found, isBeginning: true })
+    } else if (!signs.some(({ at }) => at === index)) {
+      placed.push({ ...place, text: found, isBeginning: true })
       pieces.push(...Array.from(found, (each, at) => toPiece('symbol', each, at > 0)))
     }
   }
-  if (tokens.length === 0) pieces.push(toPiece('symbol', text))
-  const isCertain = tokens.length <= 1
-  return { tokens: tokens.slice(0, maxTokensPerTerm), pieces, isCertain }
+  putSigns(Infinity)
+  if (placed.length === 0) pieces.push(toPiece('symbol', text))
+  return { placed, pieces }
+}
+
+function toSignPieces({ kind, sign }: WordSign): TermPiece[] {
+  return Array.from(sign, (each, index) => toPiece('sign', each, kind !== 'before' || index > 0))
 }
 
 function toPiece(kind: TermPiece['kind'], text: string, isJoined = false): TermPiece {
@@ -158,13 +221,22 @@ function matchPieces(
 ): number | undefined {
   let at = start
   for (const [index, piece] of pieces.entries()) {
-    if (index > 0) at = skip(text, at, piece.isJoined ? isSelector : isGap)
+    if (index > 0) at = skip(text, at, gapBefore(piece))
     if (!text.startsWith(piece.text, at)) return undefined
     if (piece.kind === 'word' && isInWord(codePointBefore(text, at))) return undefined
     at += piece.text.length
     if (piece.isWhole && isInWord(codePointAt(text, at))) return undefined
   }
   return at
+}
+
+function gapBefore({ kind, isJoined }: TermPiece): (character: string) => boolean {
+  if (!isJoined) return isGap
+  return kind === 'sign' ? isEscape : isSelector
+}
+
+function isEscape(character: string): boolean {
+  return character === '\\'
 }
 
 function skip(text: string, start: number, isSkipped: (character: string) => boolean): number {

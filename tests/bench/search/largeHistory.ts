@@ -10,9 +10,18 @@ import { createLanguages, createRandom, type Random } from './vocabulary.ts'
 
 const cacheFolder = join(import.meta.dirname, '../../../.cache')
 /** Increase this after any change to the content written here or to the index. */
-const generation = 1
+const generation = 2
 const messagesOfConversation = 24
 const transactionLength = 2000
+/** Milliseconds between two messages: a million are two years. */
+const pauseMs = 60_000
+export const firstModel = { providerId: 'bench', modelId: 'model-0' }
+const models = 10
+/** The assistant of every fiftieth chat. */
+export const assistantId = '00000000-0000-4000-8000-000000000001'
+const assistantEvery = 50
+const fileEvery = 40
+const file = { id: 'a'.repeat(64), name: 'x.png', mediaType: 'image/png', sizeBytes: 1 } as const
 
 /** Opens a history of this many messages in several languages. It is built once and cached. */
 export function openLargeHistory(messages: number): Database {
@@ -63,17 +72,28 @@ function writeConversation(
 ): number {
   const conversationId = crypto.randomUUID()
   const title = write(4).slice(0, 60)
+  const createdAt = from * pauseMs
+  const number = Math.floor(from / messagesOfConversation)
+  const model = { ...firstModel, modelId: `model-${number % models}` }
   insertConversation(database, {
-    ...{ id: conversationId, title, model: null, createdAt: from, usedAt: from },
+    ...{ id: conversationId, title, model: null, createdAt, usedAt: createdAt },
   })
+  if (number % assistantEvery === 0) {
+    const sql = 'INSERT INTO chat_setup (conversation_id, assistant_id, own) VALUES (?, ?, ?)'
+    database.run(sql, conversationId, assistantId, '{}')
+  }
   let parentId: string | null = null
   for (let index = 0; index < count; index += 1) {
     const id = crypto.randomUUID()
     const role = index % 2 === 0 ? ('user' as const) : ('assistant' as const)
+    const text = { type: 'text', text: write(role === 'user' ? 14 : 60) } as const
+    const hasFile = (from + index) % fileEvery === 0
     insertMessage(database, {
-      ...{ id, conversationId, parentId, role, status: 'complete', createdAt: from + index },
-      parts: [{ type: 'text', text: write(role === 'user' ? 14 : 60) }],
-      ...{ citations: [], warnings: [], error: null, model: null, usage: null, requestId: null },
+      ...{ id, conversationId, parentId, role, status: 'complete' },
+      createdAt: createdAt + index * pauseMs,
+      parts: hasFile ? [text, { type: 'file', file }] : [text],
+      ...{ citations: [], warnings: [], error: null, usage: null, requestId: null },
+      model: role === 'user' ? null : model,
       ...{ firstTokenMilliseconds: null, durationMilliseconds: null },
     })
     parentId = id

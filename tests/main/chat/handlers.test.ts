@@ -56,7 +56,10 @@ test('what the handlers give is what the contract allows', async () => {
   const page = await handlers.messages({ conversationId: id, before: null, limit: 5 }, caller)
   expect(contract.messages.output.parse(page)).toEqual(page)
   expect(page.messages).toHaveLength(2)
-  const hits = await handlers.search({ query: 'answer', limit: 5 }, caller)
+  const hits = await handlers.search(
+    contract.search.input.parse({ query: 'answer', limit: 5 }),
+    caller,
+  )
   expect(contract.search.output.parse(hits)).toEqual(hits)
   const renamed = await handlers.rename({ id, title: 'Mine' }, caller)
   expect(contract.rename.output.parse(renamed)).toEqual(renamed)

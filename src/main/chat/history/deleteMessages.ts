@@ -3,10 +3,13 @@ import type { Deletion, DeletionExtent, TreePlace } from '../../../shared/chat/t
 import { AppError } from '../../../shared/errors.ts'
 import { numberOf, textOf } from '../../storage/columns.ts'
 import type { Database } from '../../storage/connection.ts'
+import { earlierIndex } from '../search/earlierIndex.ts'
+import { indexMessage } from '../search/searchIndex.ts'
 import { recordRemoved } from './answerSpending.ts'
 import { branchToLeaf } from './branchToLeaf.ts'
 import { getConversation, leafOf, showLeaf } from './conversations.ts'
 import { messageMissing, type IsRunning } from './messages.ts'
+import { textOfJson } from './messageParts.ts'
 import { messagesBelow } from './messagesBelow.ts'
 import { newestBelow } from './showVersion.ts'
 import { outdatedCount } from './messageRow.ts'
@@ -29,6 +32,8 @@ interface PendingDeletion extends Place {
   leafAfter: string | null
   /** The services' counts that the deletion has made wrong, by message. */
   counts: readonly (readonly [string, number | null])[]
+  /** True if the search index was still being built: it may take up the messages meanwhile. */
+  isIndexing: boolean
   timer: NodeJS.Timeout
 }
 
@@ -188,6 +193,7 @@ function deleteMessages(
   recordRemoved(database, deletionId, conversationId)
   return {
     ...{ ...place, childIds, leafBefore, leafAfter, counts },
+    isIndexing: earlierIndex(database) !== undefined,
     ...{ messages: ids.length, nextId: beside ?? parentId },
   }
 }
@@ -251,10 +257,12 @@ function putBack(database: Database, deletionId: string, deleted: PendingDeletio
   const { id, conversationId, parentId, childIds, leafBefore, leafAfter, counts } = deleted
   getConversation(database, conversationId)
   if (parentId !== null && !isInChat(database, conversationId, parentId)) throw deletionFinal()
+  const ids = deleted.isIndexing ? listMessages(database, deletionId) : []
   database.run(
     'UPDATE message SET conversation_id = ? WHERE conversation_id = ?',
     ...[conversationId, deletionId],
   )
+  indexAgain(database, ids)
   setParent(database, [id], parentId)
   database.run(
     `UPDATE message SET parent_id = ?
@@ -265,6 +273,20 @@ function putBack(database: Database, deletionId: string, deleted: PendingDeletio
   if (childIds.length > 0) restoreCounts(database, id, counts)
   if (leafOf(database, conversationId) === leafAfter) {
     showLeaf(database, conversationId, leafBefore)
+  }
+}
+
+function listMessages(database: Database, conversationId: string): string[] {
+  return database
+    .all('SELECT id FROM message WHERE conversation_id = ?', conversationId)
+    .map((row) => String(row['id']))
+}
+
+/** Replaces what the index knows of messages, such as their chat. */
+function indexAgain(database: Database, ids: readonly string[]): void {
+  for (const id of ids) {
+    const row = database.get('SELECT parts FROM message WHERE id = ?', id)
+    indexMessage(database, id, textOfJson(row?.['parts']))
   }
 }
 

@@ -13,8 +13,8 @@ export function mendConversations(database: Database): void {
   adoptMessages(database)
   reconnectMessages(database)
   chooseLeaves(database)
-  // The new index contains everything, so the rest list of the damaged file is dropped.
-  database.exec('DELETE FROM search_rest')
+  // The new index contains everything, so the rest lists of the damaged file are dropped.
+  database.exec('DELETE FROM search_rest; DELETE FROM words_rest;')
   for (const row of database.iterate('SELECT id, title FROM conversation')) {
     indexTitle(database, String(row['id']), String(row['title']))
   }

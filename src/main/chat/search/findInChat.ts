@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FoundMessage } from '../../../shared/chat/chat.ts'
+import type { FoundMessage } from '../../../shared/chat/searching.ts'
 import type { Part } from '../../../shared/chat/parts.ts'
 import { foldedText, queryCounter } from '../../../shared/knowledge/textSearch.ts'
 import type { Database, Row } from '../../storage/connection.ts'

@@ -1,8 +1,9 @@
 import type { Database, Row } from '../../storage/connection.ts'
 import { runBackgroundSlices } from '../../storage/backgroundSlices.ts'
 import { earlierTables } from './earlierIndex.ts'
-import { put } from './searchIndex.ts'
 import { textOfJson } from '../history/messageParts.ts'
+import { putMessage, putTitle } from './searchIndex.ts'
+import { traitColumns } from './traits.ts'
 
 /** Milliseconds per slice. */
 const sliceMilliseconds = 8
@@ -10,7 +11,7 @@ const maxRowsPerSlice = 200
 
 /**
  * Adds earlier messages to the search index in slices, each a transaction: after a kill it
- * continues. At the end it deletes the earlier index. Returns a function that stops it; after a
+ * continues. At the end it deletes the earlier indexes. Returns a function that stops it; after a
  * failure it stops until the next start.
  */
 export function buildSearchIndex(
@@ -25,27 +26,30 @@ export function buildSearchIndex(
   })
 }
 
+const tables = { title: 'conversation', message: 'message' } as const
 const sources = {
-  title: 'SELECT sequence, title AS text FROM conversation',
-  message: 'SELECT sequence, parts AS text FROM message',
+  title: 'SELECT conversation.sequence, conversation.title AS text FROM conversation',
+  message: `SELECT message.sequence, message.parts AS text, ${traitColumns}
+    FROM message LEFT JOIN conversation ON conversation.id = message.conversation_id`,
 } as const
 
 /** Adds one slice to the index. Returns false if nothing is left. */
 export function buildSlice(database: Database): boolean {
   // After a loss of power the slice is made again.
   return database.transaction(() => {
-    const rest = database.get('SELECT kind, done, last FROM search_rest ORDER BY kind DESC LIMIT 1')
+    const rest = database.get('SELECT kind, done, last FROM words_rest ORDER BY kind DESC LIMIT 1')
     if (!rest) return false
     const kind = rest['kind'] === 'title' ? 'title' : 'message'
     const rows = database.all(
-      `${sources[kind]} WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?`,
+      `${sources[kind]} WHERE ${tables[kind]}.sequence > ? AND ${tables[kind]}.sequence <= ?
+       ORDER BY ${tables[kind]}.sequence LIMIT ?`,
       Number(rest['done']),
       Number(rest['last']),
       maxRowsPerSlice,
     )
     const done = takeIn(database, kind, rows)
-    if (done === undefined) database.run('DELETE FROM search_rest WHERE kind = ?', kind)
-    else database.run('UPDATE search_rest SET done = ? WHERE kind = ?', done, kind)
+    if (done === undefined) database.run('DELETE FROM words_rest WHERE kind = ?', kind)
+    else database.run('UPDATE words_rest SET done = ? WHERE kind = ?', done, kind)
     return true
   }, 'relaxed')
 }
@@ -58,23 +62,27 @@ function takeIn(
 ): number | undefined {
   const start = performance.now()
   let done: number | undefined
-  for (const { sequence, text } of rows) {
-    done = Number(sequence)
-    put(database, kind, done, kind === 'title' ? String(text) : textOfJson(text))
+  for (const row of rows) {
+    done = Number(row['sequence'])
+    if (kind === 'title') putTitle(database, done, String(row['text']))
+    else putMessage(database, row, textOfJson(row['text']))
     if (performance.now() - start > sliceMilliseconds) break
   }
   return done
 }
 
 /**
- * Deletes the earlier index, in about a quarter of a second for a million messages. Returns false
- * if it is gone.
+ * Deletes the earlier indexes, in about a quarter of a second for a million messages. Returns false
+ * if they are gone.
  */
 function dropEarlier(database: Database): boolean {
-  const { title, message } = earlierTables
-  if (!database.get('SELECT 1 FROM sqlite_schema WHERE name = ?', title)) return false
+  const [table = ''] = earlierTables.filter((name) =>
+    database.get('SELECT 1 FROM sqlite_schema WHERE name = ?', name),
+  )
+  if (table === '') return false
   database.transaction(() => {
-    for (const table of [title, message]) database.exec(`DROP TABLE ${table}`)
+    database.exec('DELETE FROM search_rest')
+    for (const name of earlierTables) database.exec(`DROP TABLE IF EXISTS ${name}`)
   }, 'relaxed')
   return true
 }

@@ -9,6 +9,7 @@ import { filesOf } from './replyMessage.ts'
 import { revealMessage } from '../log/revealMessage.ts'
 import { runningRepliesAtom, startReply } from './replies.ts'
 import { findThread, reloadThread } from './thread.ts'
+import type { Thread } from './thread.ts'
 
 /**
  * Asks for another answer beside this one, or again for a failed one. `shorten` drops the start of
@@ -120,6 +121,12 @@ export async function showVersion(conversationId: string, messageId: string): Pr
   if (!thread) return
   await reloadThread(thread)
   await revealMessage(thread, messageId)
+}
+
+/** Brings a message into sight, also one of a version that is not shown. */
+export async function showMessage(thread: Thread, messageId: string): Promise<void> {
+  if (await revealMessage(thread, messageId)) return
+  await showVersion(thread.conversationId, messageId)
 }
 
 function isAnswering(conversationId: string): boolean {

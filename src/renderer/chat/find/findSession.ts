@@ -1,4 +1,4 @@
-import type { FoundMessage } from '../../../shared/chat/chat.ts'
+import type { FoundMessage } from '../../../shared/chat/searching.ts'
 import { queryPattern } from '../../../shared/knowledge/textSearch.ts'
 import { followLog } from './followLog.ts'
 import { neighbourOf, numberOf, placeFrom, totalOf } from './matchPlaces.ts'

@@ -1,4 +1,4 @@
-import type { FoundMessage } from '../../../shared/chat/chat.ts'
+import type { FoundMessage } from '../../../shared/chat/searching.ts'
 import type { Match, TextFinder } from './textFinder.ts'
 
 /** A part of a message that is searched as a whole. */

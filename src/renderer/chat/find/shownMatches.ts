@@ -1,4 +1,4 @@
-import type { FoundMessage } from '../../../shared/chat/chat.ts'
+import type { FoundMessage } from '../../../shared/chat/searching.ts'
 import { inReadingOrder } from './matchPlaces.ts'
 import type { Counts, Place, Positions } from './matchPlaces.ts'
 import type { Piece } from './messagePieces.ts'

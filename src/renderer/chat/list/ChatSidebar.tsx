@@ -1,10 +1,11 @@
 import '../chat.css'
 import { useAtom } from 'jotai'
-import { MessageSquare, SquarePen } from 'lucide-react'
+import { ListFilter, MessageSquare, SquarePen } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { SearchField } from '../../ui/controls/SearchField.tsx'
 import { EmptyState } from '../../ui/status/EmptyState.tsx'
 import { newChat, startChats } from '../actions.ts'
@@ -13,9 +14,10 @@ import { ArchiveList } from './ArchiveList.tsx'
 import { ChatList } from './ChatList.tsx'
 import { ListMenu } from './ListMenu.tsx'
 import { listViewAtom } from './listView.ts'
+import { searchOpenAtom } from './searchState.ts'
 import { maxQueryLength } from '../../../shared/limits.ts'
 
-const searchResults = lazyComponent(async () => (await import('./SearchResults.tsx')).SearchResults)
+const searchPanel = lazyComponent(async () => (await import('./SearchPanel.tsx')).SearchPanel)
 
 const trashList = lazyComponent(async () => (await import('./TrashList.tsx')).TrashList)
 
@@ -28,6 +30,7 @@ interface ChatSidebarProps {
 export function ChatSidebar({ onOpenChat }: ChatSidebarProps): ReactNode {
   const { t } = useTranslation()
   const [query, setQuery] = useState('')
+  const [isSearching, setSearching] = useAtom(searchOpenAtom)
   useEffect(startChats, [])
   const opened = (): void => onOpenChat?.()
   return (
@@ -48,23 +51,33 @@ export function ChatSidebar({ onOpenChat }: ChatSidebarProps): ReactNode {
           </button>
           <ListMenu />
         </div>
-        <SearchField
-          data-chat-search=""
-          data-command="searchChats"
-          label={t('chat.search.label')}
-          clearLabel={t('chat.search.clear')}
-          maxLength={maxQueryLength}
-          query={query}
-          onQueryChange={setQuery}
-          // The component shows the failure where it is used.
-          onFocus={() => void searchResults.preload().catch(() => {})}
-          className="bg-transparent hover:bg-hover focus:bg-hover"
-        />
+        <div className="flex items-center gap-1">
+          <div className="min-w-0 grow">
+            <SearchField
+              data-chat-search=""
+              data-command="searchChats"
+              label={t('chat.search.label')}
+              clearLabel={t('chat.search.clear')}
+              maxLength={maxQueryLength}
+              query={query}
+              onQueryChange={setQuery}
+              // The component shows the failure where it is used.
+              onFocus={() => void searchPanel.preload().catch(() => {})}
+              className="bg-transparent hover:bg-hover focus:bg-hover"
+            />
+          </div>
+          <IconButton
+            label={t('chat.search.options')}
+            aria-expanded={isSearching || query.trim() !== ''}
+            icon={<ListFilter aria-hidden className="size-4" />}
+            onClick={() => setSearching(!isSearching)}
+          />
+        </div>
       </div>
-      {query.trim() === '' ? (
+      {query.trim() === '' && !isSearching ? (
         <ShownList onOpenChat={opened} />
       ) : (
-        <searchResults.Component query={query.trim()} onOpenChat={opened} />
+        <searchPanel.Component query={query.trim()} onQueryChange={setQuery} onOpenChat={opened} />
       )}
     </nav>
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SearchHit } from '../../../shared/chat/chat.ts'
+import type { SearchFilters } from '../../../shared/chat/searching.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { Tag } from '../../ui/layout/Tag.tsx'
 import { Skeleton } from '../../ui/status/Skeleton.tsx'
@@ -9,16 +10,18 @@ import { attempt } from '../../core/failures.ts'
 import { matchText } from './matchText.ts'
 import { moveFocus } from '../../ui/controls/moveFocus.ts'
 import { openFound } from './openFound.ts'
-import { useSearch } from './useSearch.ts'
+import { maxHits, useSearch } from './useSearch.ts'
 
 export interface SearchResultsProps {
   query: string
+  filters: SearchFilters
   onOpenChat: () => void
 }
 
-export function SearchResults({ query, onOpenChat }: SearchResultsProps): ReactNode {
+/** Shows what a search finds; an empty query finds the newest messages that the filters leave. */
+export function SearchResults({ query, filters, onOpenChat }: SearchResultsProps): ReactNode {
   const { t } = useTranslation()
-  const { hits, error, retry } = useSearch(query)
+  const { hits, unfiltered, error, retry } = useSearch(query, filters)
   return (
     <div
       className="min-h-0 grow overflow-y-auto overscroll-contain px-2.5 pb-3"
@@ -26,6 +29,13 @@ export function SearchResults({ query, onOpenChat }: SearchResultsProps): ReactN
     >
       <p role="status" className={hits?.length === 0 ? 'p-2.5 text-sm text-muted' : 'sr-only'}>
         {hits && t('chat.search.count', { count: hits.length })}
+        {unfiltered !== null && unfiltered > 0 && (
+          <span className="block">
+            {t(unfiltered < maxHits ? 'chat.search.without' : 'chat.search.withoutMany', {
+              number: unfiltered,
+            })}
+          </span>
+        )}
       </p>
       {error && <ErrorAlert error={error} since={0} onAction={retry} />}
       {!hits && !error && <Skeleton className="m-2.5 h-4 w-3/4" />}
@@ -40,7 +50,7 @@ export function SearchResults({ query, onOpenChat }: SearchResultsProps): ReactN
   )
 }
 
-interface HitProps extends SearchResultsProps {
+interface HitProps extends Omit<SearchResultsProps, 'filters'> {
   hit: SearchHit
 }
 

@@ -1,5 +1,6 @@
-import { letter, readTerms, wordLetter } from '../../../shared/knowledge/searchTokens.ts'
-import type { SearchTerm } from '../../../shared/knowledge/searchTokens.ts'
+import { letter, wordLetter } from '../../../shared/knowledge/letters.ts'
+import { readTerms } from '../../../shared/knowledge/searchTokens.ts'
+import type { SearchTerm, TermPiece } from '../../../shared/knowledge/searchTokens.ts'
 
 let latest: { query: string; pattern: RegExp | undefined } = { query: '', pattern: undefined }
 
@@ -23,9 +24,14 @@ export function foundPattern(query: string): RegExp | undefined {
 function patternOf({ pieces }: SearchTerm): string {
   return pieces
     .map(({ text, kind, isWhole, isJoined }, index) => {
-      const gap = index === 0 ? '' : isJoined ? '[\\ufe0e\\ufe0f]?' : `[^${letter}]*`
+      const gap = index === 0 ? '' : gapBefore(kind, isJoined)
       const start = kind === 'word' ? `(?<!${wordLetter})` : ''
       return `${gap}${start}${RegExp.escape(text)}${isWhole ? `(?!${wordLetter})` : ''}`
     })
     .join('')
+}
+
+function gapBefore(kind: TermPiece['kind'], isJoined: boolean): string {
+  if (!isJoined) return `[^${letter}]*`
+  return kind === 'sign' ? String.raw`\\?` : String.raw`[\ufe0e\ufe0f]?`
 }

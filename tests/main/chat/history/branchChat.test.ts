@@ -197,8 +197,8 @@ function expectOnly(database: Database, conversationId: string): void {
     { id: conversationId },
   ])
   for (const [index, table] of [
-    ['message_search', 'message'],
-    ['title_search', 'conversation'],
+    ['message_words', 'message'],
+    ['title_words', 'conversation'],
   ]) {
     expect(
       database.all(`SELECT rowid FROM ${index} WHERE rowid NOT IN (SELECT sequence FROM ${table})`),

@@ -96,8 +96,8 @@ test('what is removed is hidden, can come back, and is erased at the next start'
     expect.objectContaining({ code: 'conversationMissing' }),
   )
   expect(database.get('SELECT count(*) AS count FROM message')).toEqual({ count: 2 })
-  expect(database.get('SELECT count(*) AS count FROM message_search')).toEqual({ count: 2 })
-  expect(database.get('SELECT count(*) AS count FROM title_search')).toEqual({ count: 1 })
+  expect(database.get('SELECT count(*) AS count FROM message_words')).toEqual({ count: 2 })
+  expect(database.get('SELECT count(*) AS count FROM title_words')).toEqual({ count: 1 })
   expect(database.all('PRAGMA foreign_key_check')).toEqual([])
 })
 

@@ -30,7 +30,7 @@ test('messages without their neighbours stay readable, in order and findable', a
   database.exec('PRAGMA foreign_keys = OFF')
   database.run('DELETE FROM message WHERE id = ?', first.answer.id)
   database.run('DELETE FROM conversation')
-  database.exec('DELETE FROM message_search; DELETE FROM title_search;')
+  database.exec('DELETE FROM message_words; DELETE FROM title_words;')
   mendConversations(database)
   expect(database.all('PRAGMA foreign_key_check')).toEqual([])
   const [conversation] = listConversations(database, { before: null, limit: 5 })
@@ -58,7 +58,7 @@ test('a conversation of files alone is named after the first, and its files stay
   const lost = { ...file, id: 'b'.repeat(64) }
   await exchange(replies, { ...send(''), files: [lost] })
   database.exec('PRAGMA foreign_keys = OFF')
-  database.exec('DELETE FROM conversation; DELETE FROM message_search; DELETE FROM title_search;')
+  database.exec('DELETE FROM conversation; DELETE FROM message_words; DELETE FROM title_words;')
   const half = `[{"type":"file","file":{"id":"${lost.id}","na`
   database.run('UPDATE message SET parts = ? WHERE instr(parts, ?) > 0', half, lost.id)
   mendConversations(database)

@@ -15,7 +15,7 @@ test.each([
   ['a+b=c (x)', '(x) a+b', '[a+b]=c ([x])'],
   ['other the', 'the', 'other [the]'],
   ['can’t cant', "can't", '[can’t] cant'],
-  ['C, C++ and Cat', 'C++', '[C], [C]++ and Cat'],
+  ['C, C++ and Cat', 'C++', 'C, [C++] and Cat'],
   ['我用Python写', 'python', '我用[Python]写'],
   ['ﾃｽﾄ', 'テスト', '[ﾃｽﾄ]'],
   ['I ❤️ it 👍🏽', '❤ 👍', 'I [❤]️ it [👍]🏽'],

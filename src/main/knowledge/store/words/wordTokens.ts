@@ -1,4 +1,5 @@
-import { indexTokens, wordLetter } from '../../../../shared/knowledge/searchTokens.ts'
+import { wordLetter } from '../../../../shared/knowledge/letters.ts'
+import { indexTokens } from '../../../../shared/knowledge/searchTokens.ts'
 import { stemmer } from './stems.ts'
 
 const wordPattern = new RegExp(`${wordLetter}{1,64}`, 'gv')
