@@ -76,8 +76,10 @@ function filterRows(database: Database, query: string, filters: SearchFilters): 
   const source =
     words === '' ? 'message' : `${table} CROSS JOIN message ON sequence = ${table}.rowid`
   const match = words === '' ? 'TRUE' : `${table} MATCH ?`
+  // The index has its rows in this order. SQLite would sort those of the other column.
+  const order = words === '' ? 'sequence' : `${table}.rowid`
   database.all(
-    `SELECT sequence FROM ${source} WHERE ${match}${sql} ORDER BY sequence DESC LIMIT ?`,
+    `SELECT sequence FROM ${source} WHERE ${match}${sql} ORDER BY ${order} DESC LIMIT ?`,
     ...(words === '' ? values : [words, ...values]),
     limit,
   )
