@@ -15,6 +15,7 @@ export const features = {
     'attachments',
     'completions',
     'fineTuning',
+    'folders',
     'knowledge',
     'plugins',
     'speech',
@@ -26,6 +27,7 @@ export const features = {
   batches: ['providers', 'knowledge'],
   completions: ['providers', 'spending'],
   fineTuning: ['providers'],
+  folders: [],
   dictation: ['speech', 'voices', 'chat', 'providers', 'settings'],
   speech: ['providers', 'settings'],
   voices: ['providers', 'secrets', 'settings'],
@@ -49,7 +51,7 @@ const anyFeature = Object.keys(features).join('|')
 
 /** Shared files free of zod: the renderer takes these as values, any other only as types. */
 const sharedValues =
-  'answerSetup|speech/audio|errors|languages|limits|commands|knowledge/textSearch|knowledge/searchTokens|knowledge/signedWords|knowledge/letters|serialQueue|dropOldest|json|editDistance|speech/dictationState|startData|plugins/calledTool|plugins/canonicalArguments|media/hostedPictures|media/outputFileName|fineTuning/findingCodes|chat/promptWords|chat/costOf|chat/estimateTextTokens|chat/estimateFileTokens|chat/inputKind|fileFormats|sentences'
+  'answerSetup|chat/titleSortKey|speech/audio|errors|languages|limits|commands|knowledge/textSearch|knowledge/searchTokens|knowledge/signedWords|knowledge/letters|serialQueue|dropOldest|json|editDistance|speech/dictationState|startData|plugins/calledTool|plugins/canonicalArguments|media/hostedPictures|media/outputFileName|fineTuning/findingCodes|chat/promptWords|chat/costOf|chat/estimateTextTokens|chat/estimateFileTokens|chat/inputKind|fileFormats|sentences'
 
 /** Entry points of processes: files that a URL, a page or the build names instead of an import. */
 const entryPoints =

@@ -18,7 +18,7 @@ import { refreshStart, startStore, store } from './core/store.ts'
 import { loadTypeface } from './core/appearance/typeface.ts'
 import './core/appearance/theme.css'
 import { drafts } from './chat/composer/composing.ts'
-import { chatList, listGivenConversations } from './chat/conversation/conversations.ts'
+import { listConversations } from './chat/conversation/conversations.ts'
 import { noteFailure, watchForCrashes } from './chat/conversation/crashedChats.ts'
 import { takeEarlyText } from './chat/early/takeEarlyText.ts'
 import { composeDictated } from './dictation/composeDictated.ts'
@@ -46,8 +46,7 @@ async function start(container: HTMLElement): Promise<void> {
     await startStore(api, data)
     const appearance = followAppearance(store)
     // The list and the way to begin belong to the first paint, and nothing then moves.
-    if (data?.conversations) listGivenConversations(data.conversations).catch(reportError)
-    else void chatList.loadMore()
+    listConversations(data).catch(reportError)
     await appearance
   } catch (error) {
     reportError(error)

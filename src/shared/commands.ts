@@ -16,6 +16,9 @@ export const defaultShortcuts = {
   deleteChat: 'CmdOrCtrl+Shift+Backspace',
   /** Moves the open chat into the archive, or out of it. */
   archiveChat: null,
+  newFolder: null,
+  pinChat: null,
+  moveChat: null,
   openArchive: null,
   openTrash: null,
   focusComposer: 'CmdOrCtrl+L',

@@ -22,6 +22,15 @@ export const maxTitleLength = 200
 export const maxPageLength = 200
 /** The number of conversations that the list of chats asks for at a time. */
 export const listedAtOnce = 60
+export const maxFolders = 1000
+export const maxFolderNameLength = 100
+/** Folders within each other, the outermost included. */
+export const maxFolderDepth = 8
+export const maxPinnedChats = 200
+/** Chats that one step moves, pins or puts away together. */
+export const maxChatsAtOnce = 10_000
+/** A key of a manual order is renewed long before. */
+export const maxOrderKeyLength = 500
 /** The longest text that the user can search for. */
 export const maxQueryLength = 500
 export const maxSavedSearches = 100

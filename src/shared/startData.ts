@@ -1,5 +1,6 @@
 import type { Info } from './app.ts'
 import type { Conversation } from './chat/chat.ts'
+import type { Folder } from './folders.ts'
 import type { Locale } from './languages.ts'
 import type { ProviderState } from './providers.ts'
 import type { Preferences } from './settings.ts'
@@ -16,6 +17,18 @@ export interface StartData {
   texts: { locale: Locale; tree: object }
   /** Null while they don't answer; the page then asks for them, and shows the failure. */
   providers: ProviderState[] | null
-  /** The first page of the list, of `listedAtOnce` at most; null as above. */
+  /** The chats used last, of `listedAtOnce` at most; null as above. */
   conversations: Conversation[] | null
+  /** Folders and pins, as the list shows them; null as above. */
+  order: StartOrder | null
+}
+
+/** The folders, all pinned chats, and the first page of the chats in no folder. */
+export interface StartOrder {
+  folders: Folder[]
+  pinned: Conversation[]
+  /** Null where it is the same as the chats used last: without folders and pins, by last use. */
+  loose: Conversation[] | null
+  /** The first pages of open folders, as many as the first screen may show. */
+  opened: { folderId: string; conversations: Conversation[] }[]
 }

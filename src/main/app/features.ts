@@ -11,6 +11,7 @@ import { openDictation, type DictationWindow } from '../dictation/openDictation.
 import { openFineTuning, type OpenFineTuning } from '../fineTuning/openFineTuning.ts'
 import type { FeatureContext, Log, OpenFeature, ServedFiles } from '../feature.ts'
 import { createBroadcast } from '../ipc/broadcast.ts'
+import { openFolders } from '../folders/openFolders.ts'
 import { openJobs } from '../jobs/openJobs.ts'
 import { openKnowledge } from '../knowledge/openKnowledge.ts'
 import { openMcp } from '../mcp/openMcp.ts'
@@ -277,6 +278,7 @@ export function openFeatures(options: FeaturesOptions) {
     beginPaid: spending.begin,
     consent,
   })
+  const folders = openFolders(context, { announceChats: chat.announce })
   const batches: OpenBatches = openBatches(context, {
     ...{ jobs, providers, choose: choosePaths, choosePlace },
     workbookEntry: workbookWorker,
@@ -345,6 +347,7 @@ export function openFeatures(options: FeaturesOptions) {
     tools,
     assistantProfiles,
     chat,
+    folders,
     batches,
     fineTuning,
     completions,

@@ -1,11 +1,14 @@
+import type { Conversation } from '../../shared/chat/chat.ts'
+import type { ChatSort } from '../../shared/chat/chatList.ts'
+import type { Folder } from '../../shared/folders.ts'
 import { contract, type Contract } from '../../shared/ipc/contract.ts'
 import type { Handlers } from '../../shared/ipc/define.ts'
 import type { Locale } from '../../shared/languages.ts'
-import { listedAtOnce } from '../../shared/limits.ts'
-import { startDataId, type StartData } from '../../shared/startData.ts'
+import { listedAtOnce, maxPinnedChats } from '../../shared/limits.ts'
+import { startDataId, type StartData, type StartOrder } from '../../shared/startData.ts'
 import { parseOnce } from '../../shared/parseOnce.ts'
 
-type StartHandlers = Partial<Pick<Handlers<Contract>, 'app' | 'chat' | 'settings'>> & {
+type StartHandlers = Partial<Pick<Handlers<Contract>, 'app' | 'chat' | 'folders' | 'settings'>> & {
   providers?: Pick<Handlers<Contract>['providers'], 'list'> | undefined
 }
 
@@ -28,14 +31,15 @@ export async function readStartData(
   const info = await handlers.app?.info({}, caller)
   const tree = await firstTexts[`../../renderer/locales/${locale}.json`]?.()
   if (!info || !tree) return undefined
-  const [preferences, providers, conversations] = await Promise.all([
-    handlers.settings?.get({}, caller),
+  const preferences = await handlers.settings?.get({}, caller)
+  const [providers, conversations, order] = await Promise.all([
     orNull(async () =>
       parseOnce(contract.providers.list.output, await handlers.providers?.list({}, caller)),
     ),
     orNull(async () =>
       parseOnce(contract.chat.list.output, await handlers.chat?.list(firstPage, caller)),
     ),
+    orNull(() => readOrder(handlers, preferences?.chats.sort ?? 'used')),
   ])
   return {
     info: parseOnce(contract.app.info.output, info),
@@ -43,7 +47,57 @@ export async function readStartData(
     texts: { locale, tree },
     providers,
     conversations,
+    order,
   }
+}
+
+/** Reads folders and pins and, if there are any or the order is another, what is in no folder. */
+async function readOrder(handlers: StartHandlers, sort: ChatSort): Promise<StartOrder> {
+  const { chat } = contract
+  const pinnedPage = { before: null, limit: maxPinnedChats, place: 'pinned' as const }
+  const [folders, pinned] = await Promise.all([
+    handlers.folders?.list({}, caller),
+    handlers.chat?.list(pinnedPage, caller),
+  ])
+  const read = {
+    folders: parseOnce(contract.folders.list.output, folders),
+    pinned: parseOnce(chat.list.output, pinned),
+  }
+  if (read.folders.length + read.pinned.length === 0 && sort === 'used') {
+    return { ...read, loose: null, opened: [] }
+  }
+  const readPlace = async (place: string): Promise<Conversation[]> => {
+    const page = await handlers.chat?.list({ ...firstPage, sort, place }, caller)
+    return parseOnce(chat.list.output, page)
+  }
+  return {
+    ...read,
+    loose: await readPlace('loose'),
+    opened: await readOpened(read.folders, readPlace),
+  }
+}
+
+/** Reads open folders in the order of the list until their rows fill a page. */
+async function readOpened(
+  folders: readonly Folder[],
+  readPlace: (folderId: string) => Promise<Conversation[]>,
+): Promise<StartOrder['opened']> {
+  const opened: StartOrder['opened'] = []
+  let rows = 0
+  async function readIn(parentId: string | null): Promise<void> {
+    for (const { id, isOpen } of folders.filter((folder) => folder.parentId === parentId)) {
+      if (rows >= listedAtOnce) return
+      rows += 1
+      if (!isOpen) continue
+      await readIn(id)
+      if (rows >= listedAtOnce) return
+      const conversations = await readPlace(id)
+      opened.push({ folderId: id, conversations })
+      rows += conversations.length
+    }
+  }
+  await readIn(null)
+  return opened
 }
 
 /** Returns null instead of a failure, which the page shows when it asks itself. */

@@ -20,6 +20,7 @@ import { recordEarlierAnswers } from './history/answerSpending.ts'
 import { chatFiles } from './history/chatFiles.ts'
 import { exampleOf } from './history/exampleOf.ts'
 import { chatText, type WholeChat } from './history/chatText.ts'
+import { findConversation } from './history/conversations.ts'
 import { refusedChats } from './history/refusedChats.ts'
 import { createChatHandlers } from './handlers.ts'
 import { createDeletions } from './history/deleteMessages.ts'
@@ -88,6 +89,8 @@ export interface ChatInHistory {
     refusedChats: () => ModelReference[]
   }
   shownCalls: ShownCalls
+  /** Tells the windows that conversations have changed, in one step. */
+  announce: (ids: readonly string[]) => void
   /** Tells whether an answer is being written. */
   isAnswering: () => boolean
   /** Saves the running replies. */
@@ -153,6 +156,10 @@ export function createChatInHistory(
         },
       ],
     }),
+    announce(ids) {
+      const changed = ids.flatMap((id) => findConversation(database, id) ?? [])
+      if (changed.length > 0) dependencies.broadcast('conversationsChanged', changed)
+    },
     shownCalls: createShownCalls(database, replies.isRunning),
     isAnswering: replies.isAnyRunning,
     close() {

@@ -9,11 +9,10 @@ import { hasBranches, mapBranches } from './history/branchMap.ts'
 import type { Deletions } from './history/deleteMessages.ts'
 import { confirmGrants } from './tools/confirmGrants.ts'
 import { showVersion } from './history/showVersion.ts'
+import { listArchived, listConversations } from './history/chatLists.ts'
 import {
   archiveConversation,
   getConversation,
-  listArchived,
-  listConversations,
   renameConversation,
   setConversationModel,
 } from './history/conversations.ts'

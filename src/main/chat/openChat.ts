@@ -16,6 +16,8 @@ import { usedFiles } from './history/usedFiles.ts'
 export interface OpenChat extends OpenFeature<typeof chatFeature> {
   /** Returns the calls that plugins' pages show; undefined while the history is closed. */
   shownCalls: () => ShownCalls | undefined
+  /** Tells the windows that conversations have changed, in one step. */
+  announce: (ids: readonly string[]) => void
   /** Tells whether an answer is being written. */
   isAnswering: () => boolean
   /** Returns the tools for a realtime session in a chat; null for the next new one. */
@@ -48,6 +50,7 @@ export function openChat(context: FeatureContext, options: ChatOptions): OpenCha
   return {
     handlers: () => current()?.handlers,
     shownCalls: () => current()?.shownCalls,
+    announce: (ids) => current()?.announce(ids),
     isAnswering: () => current()?.isAnswering() ?? false,
     async spokenTools(conversationId, model, signal) {
       const { sent } = await offerFor(

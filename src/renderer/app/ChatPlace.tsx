@@ -14,6 +14,12 @@ import { useFirstStart } from './useFirstStart.tsx'
 
 const drawer = lazyComponent(async () => (await import('./ChatDrawer.tsx')).ChatDrawer)
 
+const moveDialog = lazyComponent(
+  async () => (await import('../folders/MoveDialog.tsx')).MoveDialog,
+  [],
+  { waits: true },
+)
+
 const sidebarWidthAtom = storedNumberAtom(sidebarWidth.key, sidebarWidth.initial)
 
 /** Shows the list of chats and the open one. */
@@ -29,6 +35,7 @@ export function ChatPlace(): ReactNode {
         <ChatView firstStart={firstStart} />
       </div>
       <AssistantsPart />
+      <moveDialog.Component />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { conversationListAtom } from '../chat/conversation/conversations.ts'
+import { recentChatsAtom } from '../chat/conversation/conversations.ts'
 import { preferencesAtom } from '../core/store.ts'
 import { DictationSettings } from '../dictation/settings/DictationSettings.tsx'
 import { forgetOpenRows } from '../providers/openRows.ts'
@@ -63,7 +63,7 @@ export function SettingsPlace(): ReactNode {
 
 /** Returns which models were used, for the order of the providers. */
 function useModelUse(): ModelUse {
-  const { conversations } = useAtomValue(conversationListAtom)
+  const { conversations } = useAtomValue(recentChatsAtom)
   const recent = useAtomValue(preferencesAtom)?.recentModels ?? []
   return { chats: conversations, recent }
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { ProviderState } from '../../shared/providers.ts'
 import { guideModel, startChat } from '../chat/actions.ts'
 import { send } from '../chat/composer/composing.ts'
-import { conversationListAtom } from '../chat/conversation/conversations.ts'
+import { recentChatsAtom } from '../chat/conversation/conversations.ts'
 import { newChatModelAtom } from '../chat/conversation/currentModel.ts'
 import { FirstStart } from '../providers/FirstStart.tsx'
 import { preferencesAtom, providersAtom } from '../core/store.ts'
@@ -12,7 +12,7 @@ import { preferencesAtom, providersAtom } from '../core/store.ts'
 /** Whether the user has used a model other than the guide; undefined while that is unknown. */
 const hasChosenAtom = atom((get) => {
   const providers = get(providersAtom)
-  const { conversations, state } = get(conversationListAtom)
+  const { conversations, state } = get(recentChatsAtom)
   if (get(preferencesAtom)?.defaultModel || get(newChatModelAtom)) return true
   if (!providers || state === 'loading') return undefined
   const guides = new Set(providers.filter(({ kind }) => kind === 'guide').map(({ id }) => id))

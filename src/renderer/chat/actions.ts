@@ -13,15 +13,18 @@ import { awaitingAnswer } from './conversation/awaitingAnswer.ts'
 import { branchFrom, canBranch } from './conversation/branching.ts'
 import { focusComposer, setDraft } from './composer/composing.ts'
 import {
-  chatList,
-  conversationListAtom,
   currentConversationAtom,
   currentIdAtom,
   dropConversation,
   findConversation,
   putConversation,
+  putConversations,
 } from './conversation/conversations.ts'
 import { chooseModel, newChatModelAtom } from './conversation/currentModel.ts'
+import { createFolder, pinChats, startMove } from '../folders/folderActions.ts'
+import { followFolders } from '../folders/folderList.ts'
+import { shownChatsAtom } from './list/listRows.ts'
+import { showListView } from './list/listView.ts'
 import { attempt } from '../core/failures.ts'
 import { selectedInLog } from './copying/logSelection.ts'
 import { printThread } from './log/usePrinting.ts'
@@ -82,7 +85,7 @@ export function previousChat(): void {
 }
 
 function moveInList(step: 1 | -1): void {
-  const { conversations } = store.get(conversationListAtom)
+  const conversations = store.get(shownChatsAtom)
   const current = store.get(currentIdAtom)
   const index = conversations.findIndex(({ id }) => id === current)
   const target = conversations[index < 0 ? 0 : index + step]
@@ -129,7 +132,7 @@ export async function deleteChat(id: string): Promise<void> {
 /** Forgets a removed conversation. If it is open, its neighbour in the list opens instead. */
 function forgetChat(id: string): void {
   markRead(id)
-  const { conversations } = store.get(conversationListAtom)
+  const conversations = store.get(shownChatsAtom)
   const index = conversations.findIndex((conversation) => conversation.id === id)
   const neighbour = index < 0 ? undefined : (conversations[index + 1] ?? conversations[index - 1])
   if (store.get(currentIdAtom) === id) {
@@ -156,6 +159,22 @@ export async function restoreFromTrash(id: string): Promise<void> {
 export function archiveCurrent(): void {
   const conversation = store.get(currentConversationAtom)
   if (conversation) attempt(archiveChat(conversation.id, !conversation.isArchived))
+}
+
+/** Creates a folder at the top, and lets the user name it. */
+export function newFolder(): void {
+  showListView('chats')
+  attempt(createFolder(null))
+}
+
+export function pinCurrent(): void {
+  const conversation = store.get(currentConversationAtom)
+  if (conversation) attempt(pinChats([conversation.id], conversation.pinKey === null))
+}
+
+export function moveCurrent(): void {
+  const id = store.get(currentIdAtom)
+  if (id !== null) startMove([id])
 }
 
 export function printCurrent(): void {
@@ -237,7 +256,7 @@ export function startChats(): void {
   if (started) return
   started = true
   refuseStrayFiles()
-  void chatList.loadMore()
+  followFolders()
   startQueues()
   followShownChat()
   api.chat.conversationChanged((conversation) => {
@@ -252,5 +271,6 @@ export function startChats(): void {
     const thread = findThread(conversationId)
     if (thread) void rebuildThread(thread, parentId)
   })
+  api.chat.conversationsChanged(putConversations)
   api.chat.conversationRemoved(({ id }) => forgetChat(id))
 }

@@ -22,6 +22,7 @@ import {
   maxTextLength,
   maxTitleLength,
 } from '../limits.ts'
+import { chatListSchema, chatPlaceShape, conversationPageSchema } from './chatList.ts'
 import { contextTokensSchema, filePreviewSchema } from './draftTokens.ts'
 import { foundMessageSchema, searchFiltersSchema, searchingMethods } from './searching.ts'
 import { sentRequestMethods } from './sentRequest.ts'
@@ -48,6 +49,7 @@ const conversationSchema = z.object({
   awaitsUser: z.boolean(),
   /** True in the archive: the list does not show it, the search finds it. */
   isArchived: z.boolean(),
+  ...chatPlaceShape,
 })
 export type Conversation = z.infer<typeof conversationSchema>
 
@@ -168,6 +170,8 @@ const replyInputSchema = z.discriminatedUnion('kind', [
     text: z.string().max(maxTextLength),
     files: z.array(attachmentSchema).max(maxAttachments).default([]),
     model: modelReferenceSchema,
+    /** The folder of a new conversation; by default none. */
+    folderId: z.uuid().nullable().optional(),
   }),
   /** Sends a queued message and removes it from the queue. */
   z.object({
@@ -214,12 +218,6 @@ const replyInputSchema = z.discriminatedUnion('kind', [
 ])
 export type ReplyInput = z.infer<typeof replyInputSchema>
 
-/** One page of the list, newest first. `before` is the last id of the previous page. */
-const conversationPageSchema = z.object({
-  before: conversationIdSchema.nullable(),
-  limit: z.number().int().min(1).max(maxPageLength),
-})
-
 /** A chat in the trash. */
 const trashedSchema = conversationSchema.pick({ id: true, title: true }).extend({
   /** When Parley may delete it for good. */
@@ -247,13 +245,13 @@ export type MessageOutline = z.infer<typeof messageOutlineSchema>
 const conversationInput = z.object({ id: conversationIdSchema })
 
 export const chat = {
-  list: method(conversationPageSchema, z.array(conversationSchema)),
+  list: method(chatListSchema, z.array(conversationSchema)),
   get: method(conversationInput, conversationSchema),
   rename: method(conversationInput.extend({ title: titleSchema }), conversationSchema),
   setModel: method(conversationInput.extend({ model: modelReferenceSchema }), conversationSchema),
   /** Moves a conversation into the archive, or out of it. */
   archive: method(conversationInput.extend({ isArchived: z.boolean() }), conversationSchema),
-  /** Lists the archive as `list` does the others. */
+  /** Lists the archive, the last used first. */
   archived: method(conversationPageSchema, z.array(conversationSchema)),
   /**
    * Moves a conversation into the trash: no list and no search has it. After 30 days there it is
@@ -391,6 +389,8 @@ export const chat = {
   ),
   ...tree,
   conversationChanged: event(conversationSchema),
+  /** Several conversations have changed in one step. */
+  conversationsChanged: event(z.array(conversationSchema)),
   conversationRemoved: event(conversationInput),
   /** Conversations of the trash are gone for good; null means all of them. */
   conversationsErased: event(z.object({ ids: z.array(conversationIdSchema).nullable() })),

@@ -6,6 +6,7 @@ import { fineTuning } from '../fineTuning/fineTuning.ts'
 import { chat } from '../chat/chat.ts'
 import { completions } from '../completions.ts'
 import { dictation } from '../speech/dictation.ts'
+import { folders } from '../folders.ts'
 import { jobs } from '../jobs.ts'
 import { knowledge } from '../knowledge/knowledge.ts'
 import { mcp } from '../plugins/mcp.ts'
@@ -35,6 +36,7 @@ export const contract = {
   chat,
   completions,
   dictation,
+  folders,
   jobs,
   knowledge,
   mcp,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readStartData } from '../../../src/main/app/startData.ts'
 import type { Info } from '../../../src/shared/app.ts'
+import type { Folder } from '../../../src/shared/folders.ts'
 import { AppError } from '../../../src/shared/errors.ts'
 
 type Handlers = Parameters<typeof readStartData>[0]
@@ -13,7 +14,14 @@ const conversation = {
   usedAt: 2,
   awaitsUser: false,
   isArchived: false,
+  folderId: null,
+  pinKey: null,
 }
+/** Returns the id of a folder that a letter stands for. */
+function idOf(letter: string): string {
+  return `0198c0de-0000-7000-8000-00000000000${letter}`
+}
+
 const info: Info = {
   version: '0.1.0',
   runtime: 'electron',
@@ -26,8 +34,13 @@ const info: Info = {
 }
 
 /** Returns the parts of main that the page's first calls reach. */
-function handlersWith(chat: object): Handlers {
-  const handlers = { app: { info: () => info }, providers: { list: async () => [] }, chat }
+function handlersWith(chat: object, folders?: Folder[]): Handlers {
+  const handlers = {
+    app: { info: () => info },
+    providers: { list: async () => [] },
+    ...(folders && { folders: { list: () => folders } }),
+    chat,
+  }
   return handlers as unknown as Handlers
 }
 
@@ -41,7 +54,23 @@ test('the page is given what it would ask for first', async () => {
   expect(data?.conversations).toEqual([conversation])
   expect(data?.providers).toEqual([])
   expect(data?.texts.locale).toBe('de-DE')
-  expect(asked).toEqual([{ before: null, limit: 60 }])
+  expect(data?.order).toBeNull()
+  expect(asked).toContainEqual({ before: null, limit: 60 })
+})
+
+test('the chats of open folders come along, as far as the first screen reaches', async () => {
+  const folder = (key: string, parent: string | null, isOpen = true): Folder => ({
+    ...{ id: idOf(key), parentId: parent && idOf(parent), name: key, key, isOpen },
+  })
+  const folders = [folder('a', null), folder('b', 'a', false), folder('c', null), folder('d', null)]
+  const list = ({ place }: { place?: string }): object[] => {
+    const count = place === idOf('a') ? 2 : place === idOf('c') ? 60 : 0
+    return Array.from({ length: count }, () => ({ ...conversation, folderId: place }))
+  }
+  const order = (await readStartData(handlersWith({ list }, folders), 'en-US'))?.order
+  expect(order?.folders).toEqual(folders)
+  expect(order?.pinned).toEqual([])
+  expect(order?.opened.map(({ folderId }) => folderId)).toEqual([idOf('a'), idOf('c')])
 })
 
 test('a list that fails, or that the page could not read, leaves the rest', async () => {

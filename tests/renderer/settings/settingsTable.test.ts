@@ -76,6 +76,7 @@ const setOnPages: Partial<Record<SettingId, string[]>> = {
 }
 /** Preferences without a setting: they follow the user's actions, or only the file sets them. */
 const elsewhere = [
+  'chats.sort',
   'favouriteModels',
   'recentModels',
   'reasoningEffort',

@@ -51,7 +51,10 @@ function createConversation(
   const id = randomUUID()
   const at = now()
   const title = titleFromText(nameableText(parts))
-  insertConversation(database, { id, title, model: input.model, createdAt: at, usedAt: at })
+  insertConversation(database, {
+    ...{ id, title, model: input.model, folderId: input.folderId },
+    ...{ createdAt: at, usedAt: at },
+  })
   onCreated?.(id)
   return id
 }

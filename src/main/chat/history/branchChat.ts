@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Conversation } from '../../../shared/chat/chat.ts'
+import { titleSortKey } from '../../../shared/chat/titleSortKey.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Database } from '../../storage/connection.ts'
 import { indexMessage, indexTitle } from '../search/searchIndex.ts'
@@ -112,9 +113,11 @@ function insertHidden(
 ): void {
   database.run(
     `INSERT INTO conversation
-       (id, title, title_source, provider_id, model_id, created_at, used_at, removed_at)
-     SELECT ?, ?, title_source, provider_id, model_id, ?, ?, ? FROM conversation WHERE id = ?`,
-    ...[id, title, at, at, unfinishedAt, from],
+       (id, title, title_key, title_source, provider_id, model_id, created_at, used_at, removed_at,
+        folder_id)
+     SELECT ?, ?, ?, title_source, provider_id, model_id, ?, ?, ?, folder_id
+     FROM conversation WHERE id = ?`,
+    ...[id, title, titleSortKey(title), at, at, unfinishedAt, from],
   )
   indexTitle(database, id, title)
 }

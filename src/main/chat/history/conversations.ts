@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
-import { conversationIdSchema, type Conversation } from '../../../shared/chat/chat.ts'
+import { chat, conversationIdSchema, type Conversation } from '../../../shared/chat/chat.ts'
+import { titleSortKey } from '../../../shared/chat/titleSortKey.ts'
 import type { ModelReference } from '../../../shared/models.ts'
 import type { Database, Row } from '../../storage/connection.ts'
 import { oneLine, shortTitle } from './firstWords.ts'
@@ -11,9 +12,12 @@ export type TitleSource = 'words' | 'model' | 'user'
 
 export const conversationColumns = `conversation.id, conversation.title, conversation.provider_id,
   conversation.model_id, conversation.created_at, conversation.used_at, conversation.archived_at,
+  conversation.folder_id, conversation.pin_key,
   EXISTS (
     SELECT 1 FROM message WHERE message.id = conversation.leaf_id AND message.status = 'awaiting'
   ) AS awaits_user`
+
+const { folderId: folderIdSchema, pinKey: orderKeySchema } = chat.get.output.shape
 
 /**
  * Reads a conversation's row. What another program has written there is made to fit, so that one
@@ -28,6 +32,8 @@ export function readConversation(row: Row): Conversation {
     usedAt: readTime(row['used_at']),
     awaitsUser: row['awaits_user'] === 1,
     isArchived: row['archived_at'] !== null,
+    folderId: folderIdSchema.safeParse(row['folder_id']).data ?? null,
+    pinKey: orderKeySchema.safeParse(row['pin_key']).data ?? null,
   }
 }
 
@@ -38,69 +44,45 @@ export function hasConversationId(row: Row): boolean {
 
 /** Returns a conversation. Errors: conversationMissing, also for a removed one. */
 export function getConversation(database: Database, id: string): Conversation {
+  const conversation = findConversation(database, id)
+  if (!conversation) throw conversationMissing(id)
+  return conversation
+}
+
+/** Returns undefined if there is no such conversation, or if it is removed. */
+export function findConversation(database: Database, id: string): Conversation | undefined {
   const row = database.get(
     `SELECT ${conversationColumns} FROM conversation WHERE id = ? AND removed_at IS NULL`,
     id,
   )
-  if (!row) throw conversationMissing(id)
-  return readConversation(row)
+  return row && readConversation(row)
 }
 
-/** A page of a list. `before` is the last id of the page before, which may be removed by now. */
-export interface ListPage {
-  before: string | null
-  limit: number
-}
-
-/** Returns a page of the conversations outside the archive, the last used first. */
-export function listConversations(database: Database, page: ListPage): Conversation[] {
-  return readPage(database, 'archived_at IS NULL', page)
-}
-
-/** Returns a page of the archive, the last used first. */
-export function listArchived(database: Database, page: ListPage): Conversation[] {
-  return readPage(database, 'archived_at IS NOT NULL', page)
-}
-
-function readPage(database: Database, place: string, { before, limit }: ListPage): Conversation[] {
-  const select = `SELECT ${conversationColumns} FROM conversation WHERE removed_at IS NULL AND ${place}`
-  const order = 'ORDER BY used_at DESC, sequence DESC'
-  if (before === null) return firstConversations(database.iterate(`${select} ${order}`), limit)
-  const last = database.get('SELECT used_at, sequence FROM conversation WHERE id = ?', before)
-  if (!last) throw conversationMissing(before)
-  const rows = database.iterate(
-    `${select} AND (used_at, sequence) < (?, ?) ${order}`,
-    last['used_at'] ?? null,
-    last['sequence'] ?? null,
-  )
-  return firstConversations(rows, limit)
-}
-
-/** A page that is not full would look like the end of the list. */
-function firstConversations(rows: Iterable<Row>, limit: number): Conversation[] {
-  const conversations: Conversation[] = []
-  for (const row of rows) {
-    if (hasConversationId(row)) conversations.push(readConversation(row))
-    if (conversations.length === limit) break
-  }
-  return conversations
+export interface NewConversation extends Pick<
+  Conversation,
+  'id' | 'title' | 'model' | 'createdAt' | 'usedAt'
+> {
+  /** A folder that is missing counts as none. */
+  folderId?: string | null | undefined
 }
 
 export function insertConversation(
   database: Database,
-  { id, title, model, createdAt, usedAt }: Omit<Conversation, 'awaitsUser' | 'isArchived'>,
+  { id, title, model, createdAt, usedAt, folderId = null }: NewConversation,
 ): void {
   database.transaction(() => {
     database.run(
       `INSERT INTO conversation
-         (id, title, title_source, provider_id, model_id, created_at, used_at)
-       VALUES (?, ?, 'words', ?, ?, ?, ?)`,
+         (id, title, title_key, title_source, provider_id, model_id, created_at, used_at, folder_id)
+       VALUES (?, ?, ?, 'words', ?, ?, ?, ?, (SELECT id FROM chat_folder WHERE id = ?))`,
       id,
       title,
+      titleSortKey(title),
       model?.providerId ?? null,
       model?.modelId ?? null,
       createdAt,
       usedAt,
+      folderId,
     )
     indexTitle(database, id, title)
   })
@@ -128,8 +110,9 @@ export function replaceFirstWords(database: Database, id: string, title: string)
 function setTitle(database: Database, id: string, title: string, source: TitleSource): void {
   database.transaction(() => {
     database.run(
-      'UPDATE conversation SET title = ?, title_source = ? WHERE id = ?',
+      'UPDATE conversation SET title = ?, title_key = ?, title_source = ? WHERE id = ?',
       title,
+      titleSortKey(title),
       source,
       id,
     )

@@ -1,12 +1,12 @@
 import type { Conversation, TrashedChat } from '../../../shared/chat/chat.ts'
 import type { Database } from '../../storage/connection.ts'
 import { recordRemoved } from './answerSpending.ts'
+import type { ListPage } from './chatLists.ts'
 import {
   conversationMissing,
   eraseConversation,
   getConversation,
   hasConversationId,
-  type ListPage,
 } from './conversations.ts'
 import { shortTitle } from './firstWords.ts'
 import { readTime } from './readColumns.ts'

@@ -1,21 +1,37 @@
 import { atom } from 'jotai'
 import type { Atom } from 'jotai'
 import type { Conversation } from '../../../shared/chat/chat.ts'
+import type { ChatSort } from '../../../shared/chat/chatList.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import { toWire } from '../../../shared/errors.ts'
-import { listedAtOnce } from '../../../shared/limits.ts'
+import { listedAtOnce, maxPinnedChats } from '../../../shared/limits.ts'
+import type { StartData } from '../../../shared/startData.ts'
 import { api } from '../../core/bridge.ts'
-import { store } from '../../core/store.ts'
+import { preferencesAtom, store } from '../../core/store.ts'
+import { putFolders, loadFolders } from '../../folders/folderList.ts'
 import { whenIdle } from '../../ui/whenIdle.ts'
+import { compareBy, placeKey, type ListOrder } from './listOrder.ts'
 
-/** All known conversations, whether or not the list has reached them. */
+/** All known conversations, whether or not a list has reached them. */
 const knownAtom = atom<ReadonlyMap<string, Conversation>>(new Map())
 
+/** The known conversations of each list, in one pass however many lists there are. */
+export const knownByPlaceAtom = atom((get): ReadonlyMap<string, readonly Conversation[]> => {
+  const places = new Map<string, Conversation[]>()
+  for (const conversation of get(knownAtom).values()) {
+    const key = placeKey(conversation)
+    const others = places.get(key)
+    if (others) others.push(conversation)
+    else places.set(key, [conversation])
+  }
+  return places
+})
+
 export interface ConversationList {
-  /** The most recently used first. */
+  /** In the order of the list. */
   conversations: readonly Conversation[]
   state: 'loading' | 'ready'
-  /** Whether older ones can be loaded. */
+  /** Whether more can be loaded. */
   more: boolean
   error: WireError | undefined
 }
@@ -32,43 +48,69 @@ interface OpenList extends PagedList {
   add: (page: readonly Conversation[]) => void
 }
 
-type ReadPage = (page: { before: string | null; limit: number }) => Promise<Conversation[]>
+type ReadPage = (page: {
+  before: string | null
+  limit: number
+  sort: ChatSort
+}) => Promise<Conversation[]>
 
-function createList(isArchived: boolean, readPage: ReadPage): OpenList {
-  /** The time of the oldest listed conversation; zero once all are listed. */
-  const sinceAtom = atom(Number.POSITIVE_INFINITY)
+/** The end of what is read of a list: its last conversation as it was then, or the end. */
+interface Reached {
+  order: ListOrder
+  last: Conversation | 'end'
+}
+
+/** The order that the user has chosen for the list of chats. */
+export const chatSortAtom = atom((get): ChatSort => get(preferencesAtom)?.chats.sort ?? 'used')
+
+interface ListOptions {
+  place: string
+  orderAtom: Atom<ListOrder>
+  readPage: ReadPage
+  pageLength?: number
+}
+
+function createList(options: ListOptions): OpenList {
+  const { place, orderAtom, readPage, pageLength = listedAtOnce } = options
+  const reachedAtom = atom<Reached>()
   const errorAtom = atom<WireError>()
   const listAtom = atom((get): ConversationList => {
-    const since = get(sinceAtom)
+    const order = get(orderAtom)
+    const reached = get(reachedAtom)
     const error = get(errorAtom)
-    const conversations = [...get(knownAtom).values()]
-      .filter((conversation) => conversation.isArchived === isArchived)
-      .filter((conversation) => conversation.usedAt >= since)
-      .toSorted((first, second) => second.usedAt - first.usedAt)
-    const state = since === Number.POSITIVE_INFINITY && !error ? 'loading' : 'ready'
-    return { conversations, state, more: since > 0, error }
+    // After a change of the order, what was read says nothing about it.
+    if (reached?.order !== order) {
+      return { conversations: [], state: error ? 'ready' : 'loading', more: true, error }
+    }
+    const { last } = reached
+    const compare = compareBy[order]
+    const conversations = (get(knownByPlaceAtom).get(place) ?? [])
+      .filter((conversation) => last === 'end' || compare(conversation, last) <= 0)
+      .toSorted(compare)
+    return { conversations, state: 'ready', more: last !== 'end', error }
   })
 
-  function add(page: readonly Conversation[]): void {
-    const last = page.length < listedAtOnce ? undefined : page.at(-1)
-    store.set(knownAtom, (known) => {
-      const grown = new Map(known)
-      for (const conversation of page) grown.set(conversation.id, conversation)
-      return grown
-    })
-    store.set(sinceAtom, last?.usedAt ?? 0)
+  function add(page: readonly Conversation[], order = store.get(orderAtom)): void {
+    putConversations(page)
+    const last = page.length < pageLength ? 'end' : (page.at(-1) ?? 'end')
+    store.set(reachedAtom, { order, last })
   }
 
   async function loadPage(): Promise<void> {
+    const order = store.get(orderAtom)
     const { conversations, more } = store.get(listAtom)
     if (!more) return
     try {
+      const sort = order === 'pinned' ? 'used' : order
+      // The last one shown, because the last one read may be gone or elsewhere.
       const before = conversations.at(-1)?.id ?? null
-      add(await readPage({ before, limit: listedAtOnce }))
+      add(await readPage({ before, limit: pageLength, sort }), order)
       store.set(errorAtom, undefined)
     } catch (error) {
       store.set(errorAtom, toWire(error))
     }
+    // A call for the new order meanwhile has been given this page's promise.
+    if (store.get(orderAtom) !== order) await loadPage()
   }
 
   let loading: Promise<void> | undefined
@@ -79,13 +121,57 @@ function createList(isArchived: boolean, readPage: ReadPage): OpenList {
   }
 }
 
-const openChats = createList(false, (page) => api.chat.list(page))
+const looseChats = createList({
+  place: 'loose',
+  orderAtom: chatSortAtom,
+  readPage: (page) => api.chat.list({ ...page, place: 'loose' }),
+})
+const pinnedChats = createList({
+  place: 'pinned',
+  orderAtom: atom<ListOrder>('pinned'),
+  readPage: ({ before, limit }) => api.chat.list({ before, limit, place: 'pinned' }),
+  pageLength: maxPinnedChats,
+})
 
-/** The chats outside the archive. */
-export const chatList: PagedList = openChats
-export const archiveList: PagedList = createList(true, (page) => api.chat.archived(page))
+/** The chats in no folder, without the pinned ones. */
+export const chatList: PagedList = looseChats
+/** All pinned chats. */
+export const pinnedList: PagedList = pinnedChats
+export const archiveList: PagedList = createList({
+  place: 'archive',
+  orderAtom: atom<ListOrder>('used'),
+  readPage: ({ before, limit }) => api.chat.archived({ before, limit }),
+})
 
-export const conversationListAtom = chatList.atom
+const folderLists = new Map<string, OpenList>()
+
+/** Returns the list of the chats in a folder, without the pinned ones. */
+export function chatsInFolder(folderId: string): PagedList {
+  return listOfFolder(folderId)
+}
+
+function listOfFolder(folderId: string): OpenList {
+  let list = folderLists.get(folderId)
+  if (!list) {
+    list = createList({
+      place: folderId,
+      orderAtom: chatSortAtom,
+      readPage: (page) => api.chat.list({ ...page, place: folderId }),
+    })
+    folderLists.set(folderId, list)
+  }
+  return list
+}
+
+/** The chats used last, wherever they are but in the archive, as far as they are known. */
+export const recentChatsAtom = atom((get): Pick<ConversationList, 'conversations' | 'state'> => {
+  const known = [...get(knownAtom).values()].filter(({ isArchived }) => !isArchived)
+  const state = get(areRecentReadAtom) ? 'ready' : 'loading'
+  return { conversations: known.toSorted(compareBy.used), state }
+})
+
+/** Whether main has answered for the chats used last, be it with an error. */
+const areRecentReadAtom = atom(false)
 
 /** The id of the open conversation; null in a new chat without a message. */
 export const currentIdAtom = atom<string | null>(null)
@@ -99,7 +185,15 @@ export function findConversation(id: string): Conversation | undefined {
 }
 
 export function putConversation(conversation: Conversation): void {
-  store.set(knownAtom, (known) => new Map(known).set(conversation.id, conversation))
+  putConversations([conversation])
+}
+
+export function putConversations(conversations: readonly Conversation[]): void {
+  store.set(knownAtom, (known) => {
+    const grown = new Map(known)
+    for (const conversation of conversations) grown.set(conversation.id, conversation)
+    return grown
+  })
 }
 
 /**
@@ -119,13 +213,31 @@ export function dropConversation(id: string): void {
   })
 }
 
-/**
- * Lists what main gave with the page. Asks again once the page is idle, because a change in between
- * may have reached nobody.
- */
-export async function listGivenConversations(given: readonly Conversation[]): Promise<void> {
-  openChats.add(given)
+/** Shows the list of chats as it came with the page, and asks main for what did not. */
+export async function listConversations(given: StartData | undefined): Promise<void> {
+  if (!given?.conversations || !given.order) return readLists()
+  const { folders, pinned, loose, opened } = given.order
+  putFolders(folders)
+  pinnedChats.add(pinned)
+  looseChats.add(loose ?? given.conversations)
+  for (const { folderId, conversations } of opened) listOfFolder(folderId).add(conversations)
+  for (const conversation of given.conversations) putUnlessKnown(conversation)
+  store.set(areRecentReadAtom, true)
+  // A change in between may have reached nobody.
   await whenIdle()
-  const page = await api.chat.list({ before: null, limit: listedAtOnce })
-  for (const conversation of page) putUnlessKnown(conversation)
+  await Promise.all([putRecent(), loadFolders()])
+}
+
+/** Reads the first page of each part of the list that is not read. Failures stand in the list. */
+export async function readLists(): Promise<void> {
+  await Promise.all([pinnedChats.loadMore(), looseChats.loadMore(), loadFolders(), putRecent()])
+}
+
+async function putRecent(): Promise<void> {
+  try {
+    const page = await api.chat.list({ before: null, limit: listedAtOnce })
+    for (const conversation of page) putUnlessKnown(conversation)
+  } finally {
+    store.set(areRecentReadAtom, true)
+  }
 }

@@ -4,7 +4,7 @@ import type { Model, ModelReference } from '../../../shared/models.ts'
 import type { ProviderState } from '../../../shared/providers.ts'
 import { modelsAtom, preferencesAtom, providersAtom, sameModel, store } from '../../core/store.ts'
 import { api } from '../../core/bridge.ts'
-import { conversationListAtom, currentConversationAtom, putConversation } from './conversations.ts'
+import { recentChatsAtom, currentConversationAtom, putConversation } from './conversations.ts'
 
 /** The model chosen in a new chat, before a conversation exists that could store it. */
 export const newChatModelAtom = atom<ModelReference | null>(null)
@@ -17,7 +17,7 @@ const computedModelAtom = atom<ModelReference | null>((get) => {
   const chosen = get(newChatModelAtom)
   if (chosen && !conversation) return chosen
   const preferences = get(preferencesAtom)
-  const ofLastChat = get(conversationListAtom).conversations.find(({ model }) => model)?.model
+  const ofLastChat = get(recentChatsAtom).conversations.find(({ model }) => model)?.model
   return firstAvailable(
     models,
     // The last chat may be deleted, and its model may have been chosen without being used.

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Conversation } from '../../../shared/chat/chat.ts'
 import { dateFormat, formatDaysAgo } from '../../ui/formatAmount.ts'
 import { openChat } from '../actions.ts'
-import { conversationListAtom } from '../conversation/conversations.ts'
+import { recentChatsAtom } from '../conversation/conversations.ts'
 import { calendarDays } from '../list/dateGroups.ts'
 import { useToday } from '../list/useToday.ts'
 
@@ -15,7 +15,7 @@ const shownChats = 3
 /** Shows the chats used last, to go on with. */
 export function RecentChats(): ReactNode {
   const { t, i18n } = useTranslation()
-  const { conversations } = useAtomValue(conversationListAtom)
+  const { conversations } = useAtomValue(recentChatsAtom)
   const today = useToday()
   if (conversations.length === 0) return null
   return (

@@ -1,80 +1,94 @@
 import { useAtomValue } from 'jotai'
-import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
-import { Skeleton } from '../../ui/status/Skeleton.tsx'
-import { ChatRow } from './ChatRow.tsx'
-import { currentIdAtom, type PagedList } from '../conversation/conversations.ts'
-import { groupByDate } from './dateGroups.ts'
-import type { DateGroup } from './dateGroups.ts'
-import type { Conversation } from '../../../shared/chat/chat.ts'
+import { foldersErrorAtom, folderTreeAtom } from '../../folders/folderList.ts'
+import { moveNoteAtom } from '../../folders/folderActions.ts'
+import {
+  chatList,
+  chatSortAtom,
+  currentIdAtom,
+  pinnedList,
+  readLists,
+} from '../conversation/conversations.ts'
+import { DatedRows } from './DatedRows.tsx'
+import { FolderBranch } from './FolderBranch.tsx'
+import { ChatRows, ListSection, ListSkeleton, type RowsProps } from './ListRows.tsx'
+import { tabStopAtom } from './listRows.ts'
 import { MoreMark } from './MoreMark.tsx'
-import { useToday } from './useToday.ts'
 
 interface ChatListProps {
-  list: PagedList
   /** Stands in place of the rows while there are none. */
   empty: ReactNode
   onOpenChat: () => void
 }
 
-export function ChatList({ list, empty, onOpenChat }: ChatListProps): ReactNode {
-  const { i18n } = useTranslation()
-  const { conversations, state, more, error } = useAtomValue(list.atom)
+/** Shows the pinned chats, the folders, and the chats in none of them. */
+export function ChatList({ empty, onOpenChat }: ChatListProps): ReactNode {
+  const { t } = useTranslation()
+  const pinned = useAtomValue(pinnedList.atom)
+  const loose = useAtomValue(chatList.atom)
+  const folders = useAtomValue(folderTreeAtom).get(null) ?? []
+  const foldersError = useAtomValue(foldersErrorAtom)
+  const note = useAtomValue(moveNoteAtom)
   const currentId = useAtomValue(currentIdAtom)
-  const today = useToday()
-  const groups = useMemo(
-    () => groupByDate(conversations, ({ usedAt }) => usedAt, today, i18n.language),
-    [conversations, today, i18n.language],
+  const tabStop = useAtomValue(tabStopAtom)
+  const error = loose.error ?? pinned.error ?? foldersError
+  const rows = { currentId, tabStop, onOpenChat }
+  const isEmpty = [pinned.conversations, folders, loose.conversations].every(
+    ({ length }) => length === 0,
   )
-  const known = conversations.some(({ id }) => id === currentId)
-  const tabStop = known ? currentId : conversations[0]?.id
   return (
     <div
       className="chat-list min-h-0 grow overflow-y-auto overscroll-contain px-2.5 pb-3"
       data-chat-list=""
     >
-      {groups.map((group) => (
-        <section key={group.key} aria-labelledby={`chats-${group.key}`}>
-          <h2 id={`chats-${group.key}`} className="px-2.5 pt-4 pb-1 text-xs font-medium text-muted">
-            <GroupName group={group} />
-          </h2>
-          <ul>
-            {group.items.map((conversation) => (
-              <ChatRow
-                key={conversation.id}
-                conversation={conversation}
-                current={conversation.id === currentId}
-                tabStop={conversation.id === tabStop}
-                onOpenChat={onOpenChat}
-              />
-            ))}
-          </ul>
-        </section>
-      ))}
-      {error && <ErrorAlert error={error} since={0} onAction={() => void list.loadMore()} />}
-      {state === 'loading' && <ListSkeleton />}
-      {state === 'ready' && !error && conversations.length === 0 && empty}
-      {state === 'ready' && more && !error && (
-        <MoreMark count={conversations.length} onNear={list.loadMore} />
+      {pinned.conversations.length > 0 && (
+        <ListSection id="pinned" title={t('chat.list.pinned')}>
+          <ChatRows conversations={pinned.conversations} {...rows} />
+          {pinned.more && !error && (
+            <MoreMark count={pinned.conversations.length} onNear={pinnedList.loadMore} />
+          )}
+        </ListSection>
       )}
+      {folders.length > 0 && (
+        <ListSection id="folders" title={t('chat.folders.title')}>
+          {folders.map((folder) => (
+            <FolderBranch
+              key={folder.id}
+              folder={folder}
+              tabStop={folder.id === tabStop}
+              onOpenChat={onOpenChat}
+            />
+          ))}
+        </ListSection>
+      )}
+      <LooseChats conversations={loose.conversations} {...rows} />
+      {error && <ErrorAlert error={error} since={0} onAction={() => void readLists()} />}
+      {loose.state === 'loading' && <ListSkeleton />}
+      {loose.state === 'ready' && !error && isEmpty && empty}
+      {loose.more && !error && (
+        <MoreMark count={loose.conversations.length} onNear={chatList.loadMore} />
+      )}
+      <p role="status" className="sr-only">
+        {note}
+      </p>
     </div>
   )
 }
 
-function GroupName({ group }: { group: DateGroup<Conversation> }): ReactNode {
+/** Shows the chats in no folder in the order that the user has chosen. */
+function LooseChats({ conversations, ...rows }: RowsProps): ReactNode {
   const { t } = useTranslation()
-  return group.name ? t(`chat.list.groups.${group.name}`) : group.month
-}
-
-function ListSkeleton(): ReactNode {
+  const sort = useAtomValue(chatSortAtom)
+  if (sort !== 'title') {
+    const time = sort === 'used' ? 'usedAt' : 'createdAt'
+    return <DatedRows time={time} conversations={conversations} {...rows} />
+  }
+  if (conversations.length === 0) return null
   return (
-    <div className="space-y-3.5 px-2.5 pt-6">
-      <Skeleton className="h-4 w-3/4" />
-      <Skeleton className="h-4 w-1/2" />
-      <Skeleton className="h-4 w-2/3" />
-      <Skeleton className="h-4 w-3/5" />
-    </div>
+    <ListSection id="by-title" title={t('chat.list.title')}>
+      <ChatRows conversations={conversations} {...rows} />
+    </ListSection>
   )
 }

@@ -1,17 +1,31 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { Archive, ArchiveRestore, Ellipsis, Pencil, ShieldQuestion, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  Ellipsis,
+  FolderInput,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+} from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '../../../shared/chat/chat.ts'
 import { Menu, MenuItem } from '../../ui/layers/Menu.tsx'
 import { tooltipOf } from '../../ui/layers/tooltipOf.ts'
+import { pinChats, startMove } from '../../folders/folderActions.ts'
+import { stepOfKey } from '../../folders/folderMoves.ts'
+import { holdRowFocus, listQuery, neighbourOf, rowQuery } from '../../folders/rowFocus.ts'
 import { archiveChat, deleteChat, openChat, renamingIdAtom } from '../actions.ts'
+import { movePinStep } from './movePin.ts'
 import { attempt } from '../../core/failures.ts'
 import { classNames } from '../../ui/classNames.ts'
 import { moveFocus } from '../../ui/controls/moveFocus.ts'
 import { runningRepliesAtom } from '../conversation/replies.ts'
 import { unreadAtom } from '../conversation/unread.ts'
+import { Sign } from './Sign.tsx'
 import { TitleField } from './TitleField.tsx'
 
 interface ChatRowProps {
@@ -33,6 +47,8 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
   const menu = useRef<HTMLButtonElement>(null)
   /** Moves the focus on once the row is gone, and after the composer of another chat has taken it. */
   const whenGone = useRef<() => void>(undefined)
+  const isPinned = conversation.pinKey !== null
+  const PinIcon = isPinned ? PinOff : Pin
   const ArchiveIcon = conversation.isArchived ? ArchiveRestore : Archive
   const title = conversation.title || t('chat.list.untitled')
   useEffect(() => () => whenGone.current?.(), [])
@@ -67,11 +83,15 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
     )
   }
   const deleteThis = (): void => leave(() => deleteChat(id))
+  const pinThis = (): void => attempt(pinChats([id], !isPinned).then(holdRowFocus(id)))
   const archiveThis = (): void => leave(() => archiveChat(id, !conversation.isArchived))
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    if (moveFocus(event, '[data-chat-list]', '[data-chat-row]')) return
-    if (event.key === 'F2') setRenamingId(id)
+    if (moveFocus(event, listQuery, rowQuery)) return
+    const step = isPinned ? stepOfKey(event.nativeEvent, false) : undefined
+    if (step === 'up' || step === 'down') {
+      attempt(movePinStep(conversation, step).then(holdRowFocus(id)))
+    } else if (event.key === 'F2') setRenamingId(id)
     else if (event.key === 'Delete') deleteThis()
     else return
     event.preventDefault()
@@ -84,6 +104,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
         {...tooltipOf(title, { whenCut: true })}
         type="button"
         data-chat-row=""
+        data-row-id={id}
         tabIndex={tabStop ? 0 : -1}
         aria-current={current ? 'page' : undefined}
         className="flex h-full w-full items-center gap-2 rounded-lg ps-2.5 pe-9 text-start text-sm"
@@ -126,6 +147,19 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
           >
             {t('chat.list.rename')}
           </MenuItem>
+          {!conversation.isArchived && (
+            <>
+              <MenuItem icon={<PinIcon aria-hidden className="size-4" />} onSelect={pinThis}>
+                {t(isPinned ? 'chat.list.unpin' : 'chat.list.pin')}
+              </MenuItem>
+              <MenuItem
+                icon={<FolderInput aria-hidden className="size-4" />}
+                onSelect={() => startMove([id])}
+              >
+                {t('chat.folders.moveTo')}
+              </MenuItem>
+            </>
+          )}
           <MenuItem icon={<ArchiveIcon aria-hidden className="size-4" />} onSelect={archiveThis}>
             {t(conversation.isArchived ? 'chat.archive.takeOut' : 'chat.archive.putIn')}
           </MenuItem>
@@ -137,58 +171,3 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
     </li>
   )
 })
-
-/** Returns the row that gets the focus when this one disappears. */
-function neighbourOf(row: HTMLElement): HTMLElement | undefined {
-  const list = row.closest('[data-chat-list]')
-  const rows = [...(list?.querySelectorAll<HTMLElement>('[data-chat-row]') ?? [])]
-  const index = rows.indexOf(row)
-  return rows[index + 1] ?? rows[index - 1]
-}
-
-/** Position of the sign, where the menu's button appears under the pointer. */
-const signClass = 'chat-row-sign absolute inset-y-0 end-1 grid w-7 place-items-center'
-
-interface SignProps {
-  answering: boolean
-  awaitsUser: boolean | undefined
-  unread: boolean
-}
-
-/** Shows the one sign that matters most. */
-function Sign({ answering, awaitsUser = false, unread }: SignProps): ReactNode {
-  if (answering) return <Answering />
-  if (awaitsUser) return <AwaitingUser />
-  return unread && <Unread />
-}
-
-function Answering(): ReactNode {
-  const { t } = useTranslation()
-  return (
-    <span className={signClass}>
-      <span className="answering size-2 rounded-full bg-accent" />
-      <span className="sr-only">{t('chat.list.answering')}</span>
-    </span>
-  )
-}
-
-function Unread(): ReactNode {
-  const { t } = useTranslation()
-  return (
-    <span className={signClass}>
-      <span className="size-2 rounded-full bg-accent" />
-      <span className="sr-only">{t('chat.list.unread')}</span>
-    </span>
-  )
-}
-
-/** The sign of a question, which the tool's card in the chat bears too. */
-function AwaitingUser(): ReactNode {
-  const { t } = useTranslation()
-  return (
-    <span className={`${signClass} text-accent-ink`}>
-      <ShieldQuestion aria-hidden className="size-4" />
-      <span className="sr-only">{t('chat.approval.waiting')}</span>
-    </span>
-  )
-}

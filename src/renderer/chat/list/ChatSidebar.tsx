@@ -9,7 +9,6 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { SearchField } from '../../ui/controls/SearchField.tsx'
 import { EmptyState } from '../../ui/status/EmptyState.tsx'
 import { newChat, startChats } from '../actions.ts'
-import { chatList } from '../conversation/conversations.ts'
 import { ArchiveList } from './ArchiveList.tsx'
 import { ChatList } from './ChatList.tsx'
 import { ListMenu } from './ListMenu.tsx'
@@ -26,7 +25,7 @@ interface ChatSidebarProps {
   onOpenChat?: () => void
 }
 
-/** Shows all chats by their last use, the archive or the trash, and the search. */
+/** Shows all chats, the archive or the trash, and the search. */
 export function ChatSidebar({ onOpenChat }: ChatSidebarProps): ReactNode {
   const { t } = useTranslation()
   const [query, setQuery] = useState('')
@@ -94,7 +93,6 @@ function ShownList({ onOpenChat }: { onOpenChat: () => void }): ReactNode {
   if (view === 'trash') return <trashList.Component onBack={backToChats} />
   return (
     <ChatList
-      list={chatList}
       empty={<EmptyState icon={MessageSquare} title={t('chat.list.empty')} />}
       onOpenChat={onOpenChat}
     />

@@ -20,7 +20,10 @@ export function MoreMark({ count, onNear }: MoreMarkProps): ReactNode {
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) onNear()
       },
-      { root: element.parentElement, rootMargin: `0px 0px ${loadAheadPixels}px 0px` },
+      {
+        root: element.closest('[data-chat-list]') ?? element.parentElement,
+        rootMargin: `0px 0px ${loadAheadPixels}px 0px`,
+      },
     )
     observer.observe(element)
     return () => observer.disconnect()

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { branchChat, copiedColumns } from '../../../../src/main/chat/history/branchChat.ts'
+import { listConversations } from '../../../../src/main/chat/history/chatLists.ts'
 import {
   getConversation,
-  listConversations,
   renameConversation,
 } from '../../../../src/main/chat/history/conversations.ts'
 import { eraseRemoved, removeConversation } from '../../../../src/main/chat/history/trash.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { listConversations } from '../../../../src/main/chat/history/chatLists.ts'
 import {
   getConversation,
   insertConversation,
-  listConversations,
   markUsed,
   renameConversation,
   replaceFirstWords,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { listConversations } from '../../../../src/main/chat/history/conversations.ts'
+import { listConversations } from '../../../../src/main/chat/history/chatLists.ts'
 import {
   createDeletions,
   type Deletions,

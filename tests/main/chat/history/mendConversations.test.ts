@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { listConversations } from '../../../../src/main/chat/history/conversations.ts'
+import { listConversations } from '../../../../src/main/chat/history/chatLists.ts'
 import { mendConversations } from '../../../../src/main/chat/history/mendConversations.ts'
 import { listMessages } from '../../../../src/main/chat/history/messages.ts'
 import { search } from '../../../../src/main/chat/search/search.ts'

@@ -1,9 +1,8 @@
 import { expect, test, vi } from 'vitest'
+import { listArchived, listConversations } from '../../../../src/main/chat/history/chatLists.ts'
 import {
   archiveConversation,
   insertConversation,
-  listArchived,
-  listConversations,
 } from '../../../../src/main/chat/history/conversations.ts'
 import { createTrashPurge } from '../../../../src/main/chat/history/purgeTrash.ts'
 import {

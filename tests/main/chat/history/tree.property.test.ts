@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { showVersion } from '../../../../src/main/chat/history/showVersion.ts'
-import { listConversations } from '../../../../src/main/chat/history/conversations.ts'
+import { listConversations } from '../../../../src/main/chat/history/chatLists.ts'
 import { removeConversation, restoreConversation } from '../../../../src/main/chat/history/trash.ts'
 import { listMessages } from '../../../../src/main/chat/history/messages.ts'
 import type { Message } from '../../../../src/shared/chat/chat.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Conversation } from '../../../../src/shared/chat/chat.ts'
-import { listConversations } from '../../../../src/main/chat/history/conversations.ts'
+import { listConversations } from '../../../../src/main/chat/history/chatLists.ts'
 import { getMessage } from '../../../../src/main/chat/history/messages.ts'
 import { openDoors, word } from '../openDoors.ts'
 import { exchange, send, type TestChat } from '../testHistory.ts'

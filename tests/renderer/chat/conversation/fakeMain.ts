@@ -57,6 +57,8 @@ export function createConversation(fields: Partial<Conversation> = {}): Conversa
     usedAt: 1,
     awaitsUser: false,
     isArchived: false,
+    folderId: null,
+    pinKey: null,
     ...fields,
   }
 }
