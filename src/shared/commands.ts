@@ -55,6 +55,27 @@ export const commandIds = Object.keys(defaultShortcuts) as CommandId[]
 /** The shortcut of each command: the defaults, overridden by the user's changes. */
 export type Shortcuts = Readonly<Record<CommandId, string | null>>
 
+/** The user's changes: the keys of a command, or null to take its keys away. */
+export type ChangedShortcuts = Readonly<Record<string, string | null>>
+
+/**
+ * Returns the shortcut of each command; no two have the same. A default shortcut gives way to a
+ * command that the user has given the same keys, also one that a later version adds. If the file
+ * gives them to two commands, the first has them.
+ */
+export function resolveShortcuts(changed: ChangedShortcuts): Shortcuts {
+  const shortcuts: Record<CommandId, string | null> = { ...defaultShortcuts }
+  const taken = new Set<string>()
+  const give = (id: CommandId, keys: string | null): void => {
+    shortcuts[id] = keys === null || taken.has(keys) ? null : keys
+    if (keys !== null) taken.add(keys)
+  }
+  const isChanged = (id: CommandId): boolean => Object.hasOwn(changed, id)
+  for (const id of commandIds.filter(isChanged)) give(id, changed[id] ?? null)
+  for (const id of commandIds.filter((each) => !isChanged(each))) give(id, defaultShortcuts[id])
+  return shortcuts
+}
+
 export function isCommandId(id: string): id is CommandId {
   return Object.hasOwn(defaultShortcuts, id)
 }

@@ -12,6 +12,7 @@ import { locales } from './languages.ts'
 import { defaultMediaPreferences, mediaPreferencesSchema } from './media/mediaPreferences.ts'
 import { modelReferenceSchema, providerIdSchema, reasoningEfforts } from './models.ts'
 import { addressSchema, providerConfigSchema } from './providers.ts'
+import { shortcutPreferencesSchema } from './shortcutPreferences.ts'
 import { defaultRealtimePreferences, realtimePreferencesSchema } from './speech/realtime.ts'
 import { defaultToolPreferences, toolPreferencesSchema } from './plugins/tools.ts'
 import { defaultSpeechPreferences, speechPreferencesSchema } from './speech/speech.ts'
@@ -50,6 +51,7 @@ const preferencesShape = {
   knowledge: knowledgePreferencesSchema,
   media: mediaPreferencesSchema,
   updates: updatePreferencesSchema,
+  shortcuts: shortcutPreferencesSchema,
 }
 
 /** The settings that the page may read and change. */
@@ -114,6 +116,7 @@ export const settingsSchema = z.object({
   knowledge: group(preferencesShape.knowledge, defaultKnowledgePreferences),
   media: group(preferencesShape.media, defaultMediaPreferences),
   updates: group(preferencesShape.updates, defaultUpdatePreferences),
+  shortcuts: preferencesShape.shortcuts.default({}),
   providers: z.array(providerConfigSchema).default([]),
   window: windowStateSchema.nullable().default(null),
   originPermissions: z.array(originPermissionSchema).default([]),

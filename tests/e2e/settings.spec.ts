@@ -5,6 +5,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { promisify } from 'node:util'
 import { providerAt, root } from './launch.ts'
+import { expectAccessible } from '../expectAccessible.ts'
 import { expect, test } from './parley.ts'
 
 test('theme, language and text size change at once and stay', async ({ start }) => {
@@ -55,6 +56,60 @@ test('everything can be reached with the palette', async ({ start, server }) => 
     'aria-selected',
     'true',
   )
+})
+
+test('a command gets other keys, by keyboard, and names whose they were', async ({ start }) => {
+  const hotkeys = { toggle: 'CmdOrCtrl+Shift+D', hold: null, readSelection: null }
+  const first = await start({ settings: { dictation: { hotkeys } } })
+  const { page, composer, app } = first
+  await expect(composer).toBeVisible()
+  await page.keyboard.press('Control+/')
+  const change = page.getByRole('button', { name: 'Change keys: Rename chat' })
+  for (const end of ['Escape', 'Tab']) {
+    await change.press('Enter')
+    await expect(change).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press(end)
+    await expect(change).toHaveAttribute('aria-pressed', 'false')
+  }
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await change.press('Enter')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('alert')).toContainText('Parley can’t use these keys')
+  await change.press('Enter')
+  await page.keyboard.press('Control+Shift+d')
+  await expect(page.getByRole('alert')).toContainText('one of the hotkeys')
+  await change.press('Enter')
+  await page.keyboard.press('Control+c')
+  await expect(page.getByRole('alert')).toContainText('Every window uses Ctrl+C already')
+  await change.press('Enter')
+  await page.keyboard.press('Control+n')
+  await expect(page.getByRole('alert')).toContainText('already belongs to “New chat”')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Use here instead' }).press('Enter')
+  await expect(change).toBeFocused()
+  const row = page.getByRole('listitem').filter({ hasText: 'New chat' })
+  await expect(row).toContainText('None')
+  await page.getByRole('button', { name: 'Change keys: New chat' }).press('Enter')
+  await page.keyboard.press('Alt+j')
+  await expect(row).toContainText('AltJ')
+  const inMenu = (id: string) =>
+    app.evaluate(
+      ({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item)?.accelerator,
+      id,
+    )
+  await expect.poll(() => inMenu('newChat')).toBe('Alt+J')
+  await page.getByRole('button', { name: 'Use the default keys: Rename chat' }).press('Enter')
+  await page.getByRole('button', { name: 'Use all default keys' }).press('Enter')
+  await expect.poll(() => inMenu('newChat')).toBe('CmdOrCtrl+N')
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect.poll(() => inMenu('newChat')).toBe('Alt+J')
+  await first.close()
+  const second = await start({ folder: first.folder })
+  await expect(second.composer).toBeVisible()
+  await second.page.keyboard.press('Control+/')
+  await expect(second.page.getByRole('tab', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await second.page.keyboard.press('Alt+j')
+  await expect(second.composer).toBeFocused()
 })
 
 test('the window opens where it was', async ({ start }) => {

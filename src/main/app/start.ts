@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { app, Menu, nativeTheme, powerMonitor, protocol, shell, type BrowserWindow } from 'electron'
 import { app as appFeature } from '../../shared/app.ts'
+import { resolveShortcuts } from '../../shared/commands.ts'
 import { isListening } from '../../shared/speech/dictationState.ts'
 import { contract } from '../../shared/ipc/contract.ts'
 import { obeyArguments } from '../dictation/commandLine.ts'
@@ -241,12 +242,13 @@ function openWindow({ features: { settings }, log }: Features, runtime: Runtime)
   })
 }
 
-function createMenu({ locale, folder }: Features): Menu {
+function createMenu({ locale, folder, features: { settings } }: Features): Menu {
   const broadcast = createBroadcast('app', appFeature)
   return Menu.buildFromTemplate(
     menuTemplate({
       platform: process.platform,
       locale: locale(),
+      shortcuts: resolveShortcuts(settings.get().shortcuts),
       development: !app.isPackaged,
       choose: (id) => broadcast('commandChosen', { id }),
       showDataFolder: () => void shell.openPath(folder),

@@ -6,6 +6,7 @@ import {
   shell,
   type Clipboard,
 } from 'electron'
+import { resolveShortcuts } from '../../shared/commands.ts'
 import { dictation as dictationFeature, type Hotkey } from '../../shared/speech/dictation.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FeatureContext, OpenFeature } from '../feature.ts'
@@ -136,6 +137,7 @@ export function openDictation(
         globalShortcut,
         createListener: createUiohookListener,
         canHear,
+        ownShortcuts: () => resolveShortcuts(settings.get().shortcuts),
         onUnloaded: (error) => log('The listener for held keys could not be loaded', error),
         ...actions,
       }),

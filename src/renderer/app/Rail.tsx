@@ -3,7 +3,6 @@ import { PanelLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CommandId } from '../../shared/commands.ts'
-import { defaultShortcuts } from '../../shared/commands.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { ParleyMark } from '../ui/layout/ParleyMark.tsx'
 import { batchesTexts } from '../batches/texts.ts'
@@ -15,6 +14,7 @@ import { shownJobsAtom } from '../core/jobs/jobs.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
 import { useNarrow } from '../core/appearance/narrow.ts'
 import { places } from './places.ts'
+import { shortcutsAtom } from '../core/shortcutsAtom.ts'
 import { shortcutText } from '../core/shortcutText.ts'
 import { useOpenOnDrag } from './useOpenOnDrag.ts'
 import { drawerOpenAtom, infoAtom, placeAtom, sidebarOpenAtom } from '../core/store.ts'
@@ -96,6 +96,7 @@ function ChatListButton(): ReactNode {
 
 function useShortcut(command: CommandId | undefined): string | undefined {
   const info = useAtomValue(infoAtom)
-  const accelerator = command && defaultShortcuts[command]
+  const shortcuts = useAtomValue(shortcutsAtom)
+  const accelerator = command && shortcuts[command]
   return accelerator && info ? shortcutText(accelerator, info.platform) : undefined
 }

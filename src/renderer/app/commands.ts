@@ -6,7 +6,7 @@ import {
   Settings,
 } from 'lucide-react'
 import { flushSync } from 'react-dom'
-import { defaultShortcuts, isCommandId } from '../../shared/commands.ts'
+import { isCommandId } from '../../shared/commands.ts'
 import type { CommandId } from '../../shared/commands.ts'
 import { guideModel, startChat } from '../chat/actions.ts'
 import { assistantCommands } from '../assistantProfiles/commands.ts'
@@ -18,7 +18,6 @@ import { completionCommands } from '../completions/commands.ts'
 import { api } from '../core/bridge.ts'
 import type { Api } from '../core/bridge.ts'
 import { attempt } from '../core/failures.ts'
-import { commandOf } from './shortcuts.ts'
 import type { Command } from '../core/command.ts'
 import { knowledgeCommands } from '../knowledge/commands.ts'
 import { mediaCommands } from '../media/commands.ts'
@@ -26,6 +25,7 @@ import { pluginCommands } from '../plugins/commands.ts'
 import { providerCommands } from '../providers/commands.ts'
 import { spendingCommands } from '../spending/commands.ts'
 import { typeAhead } from './paletteQuery.ts'
+import { pressedCommand } from '../core/shortcutsAtom.ts'
 import { openSettings, settingsTargetAtom } from '../core/settingsTarget.ts'
 import { infoAtom, paletteOpenAtom, placeAtom, store } from '../core/store.ts'
 
@@ -104,7 +104,7 @@ export function listenForCommands(api: Api): void {
 function onKeyDown(event: KeyboardEvent): void {
   const info = store.get(infoAtom)
   if (!info || info.fatal || event.defaultPrevented || event.isComposing) return
-  const id = commandOf(event, defaultShortcuts, info.platform)
+  const id = pressedCommand(event)
   if (id === undefined || isTakenByPopup(id)) return
   const isHeld = event.repeat && !commands[id].repeats
   if (isHeld || runCommand(id)) event.preventDefault()

@@ -1,12 +1,13 @@
 import type { TFunction } from 'i18next'
 import { Cpu, MessageSquare } from 'lucide-react'
-import { commandIds, defaultShortcuts } from '../../shared/commands.ts'
+import { commandIds } from '../../shared/commands.ts'
 import { chooseModel, openChat } from '../chat/actions.ts'
 import { attempt } from '../core/failures.ts'
 import { commands, isEnabled, runCommand } from './commands.ts'
 import { rankEntries, sectionEntries, settingEntries } from './settingEntries.ts'
 import type { PaletteContext, PaletteEntry } from './settingEntries.ts'
 import { synonymsOf } from './synonyms.ts'
+import { shortcutsAtom } from '../core/shortcutsAtom.ts'
 import { placeAtom, store } from '../core/store.ts'
 import type { PaletteChat } from './usePaletteChats.ts'
 
@@ -66,6 +67,7 @@ function chatEntry({ conversation, excerpt, messageId }: PaletteChat, t: TFuncti
 }
 
 function commandEntries(t: TFunction): PaletteEntry[] {
+  const shortcuts = store.get(shortcutsAtom)
   return commandIds
     .filter((id) => id !== 'openPalette' && isEnabled(id))
     .map((id) => ({
@@ -73,7 +75,7 @@ function commandEntries(t: TFunction): PaletteEntry[] {
       icon: commands[id].icon,
       label: t(commands[id].titleKey),
       alsoCalled: synonymsOf('commands', id, t),
-      shortcut: defaultShortcuts[id],
+      shortcut: shortcuts[id],
       leads: true,
       run: () => void runCommand(id),
     }))

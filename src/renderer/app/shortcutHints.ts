@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { defaultShortcuts, isCommandId } from '../../shared/commands.ts'
+import { isCommandId } from '../../shared/commands.ts'
 import type { CommandId } from '../../shared/commands.ts'
 import { isObject, parseJson } from '../../shared/json.ts'
 import type { JsonObject } from '../../shared/json.ts'
@@ -7,6 +7,7 @@ import { infoAtom, store } from '../core/store.ts'
 import { storeLocally } from '../core/stored/storeLocally.ts'
 import { showToast } from '../ui/layers/Toast.tsx'
 import { commands } from './commands.ts'
+import { shortcutsAtom } from '../core/shortcutsAtom.ts'
 import { shortcutText } from '../core/shortcutText.ts'
 
 /** Number of times that a command is run by mouse before its shortcut is shown. */
@@ -27,7 +28,7 @@ export function hintAtShortcuts(): void {
 }
 
 function countUse(id: CommandId): void {
-  const accelerator = defaultShortcuts[id]
+  const accelerator = store.get(shortcutsAtom)[id]
   const info = store.get(infoAtom)
   if (accelerator === null || !info) return
   const counts = readCounts()

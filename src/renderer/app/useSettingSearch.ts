@@ -3,14 +3,13 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useMemo } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { defaultShortcuts } from '../../shared/commands.ts'
-import { infoAtom, modelsAtom, preferencesAtom, providersAtom } from '../core/store.ts'
+import { pressedCommand } from '../core/shortcutsAtom.ts'
+import { modelsAtom, preferencesAtom, providersAtom } from '../core/store.ts'
 import type { SettingResult } from '../settings/SettingResult.ts'
 import { commands, runCommand } from './commands.ts'
 import { settingSearch } from './settingSearch.ts'
 import type { SearchedResult } from './settingSearch.ts'
 import { synonymsOf } from './synonyms.ts'
-import { commandOf } from './shortcuts.ts'
 
 /** Returns the function that finds settings by a query. */
 export function useSettingSearch(): (query: string) => SettingResult[] {
@@ -44,17 +43,15 @@ const popups = '[role=dialog], [role=alertdialog], [role=menu]'
 
 /** Focuses the field by the keys that search a chat, which is not on the screen now. */
 export function useSearchKeys(field: RefObject<HTMLInputElement | null>): void {
-  const platform = useAtomValue(infoAtom)?.platform
   useEffect(() => {
-    if (!platform) return
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing || document.querySelector(popups)) return
-      if (commandOf(event, defaultShortcuts, platform) !== 'findInChat') return
+      if (pressedCommand(event) !== 'findInChat') return
       event.preventDefault()
       field.current?.focus()
       field.current?.select()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [field, platform])
+  }, [field])
 }

@@ -8,6 +8,7 @@ import type { Folder } from '../../shared/folders.ts'
 import { maxFolderNameLength } from '../../shared/limits.ts'
 import { attempt } from '../core/failures.ts'
 import { NameField } from '../core/NameField.tsx'
+import { pressedCommand } from '../core/shortcutsAtom.ts'
 import { store } from '../core/store.ts'
 import { classNames } from '../ui/classNames.ts'
 import { moveFocus } from '../ui/controls/moveFocus.ts'
@@ -71,10 +72,10 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps): ReactNo
     const step = stepOfKey(event, isRightToLeft)
     if (step) {
       attempt(moveFolderStep(folder, step).then(holdRowFocus(folder.id)))
-    } else if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    } else if (pressedCommand(event.nativeEvent) === 'renameChat') setRenamingId(folder.id)
+    else if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     else if (event.key === 'ArrowRight') setOpen(!isRightToLeft)
     else if (event.key === 'ArrowLeft') setOpen(isRightToLeft)
-    else if (event.key === 'F2') setRenamingId(folder.id)
     else if (event.key === 'Delete') remove()
     else return
     event.preventDefault()

@@ -12,7 +12,7 @@ import { settingsSchema } from '../../../src/shared/settings.ts'
  */
 const folder = join(import.meta.dirname, 'earlier')
 const names = readdirSync(folder)
-const newest = 'chat-sort.json'
+const newest = 'shortcuts.json'
 
 const fieldsSchema = z.record(z.string(), z.unknown())
 type Fields = z.infer<typeof fieldsSchema>

@@ -74,7 +74,7 @@ const setOnPages: Partial<Record<SettingId, string[]>> = {
   toggleHotkey: ['dictation.hotkeys'],
   appModes: ['dictation.modes'],
 }
-/** Preferences without a setting: they follow the user's actions, or only the file sets them. */
+/** Preferences without a setting: a list of their own or the user's actions change them, or only the file does. */
 const elsewhere = [
   'chats.sort',
   'favouriteModels',
@@ -82,6 +82,7 @@ const elsewhere = [
   'reasoningEffort',
   'speech.historyCount',
   'speech.servers',
+  'shortcuts',
 ]
 
 test('every preference is a setting in the table', () => {

@@ -1,11 +1,12 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import { defaultShortcuts, type CommandId } from '../../../shared/commands.ts'
+import type { CommandId, Shortcuts } from '../../../shared/commands.ts'
 import type { Locale } from '../../../shared/languages.ts'
 import { menuTextsIn, type MenuKey } from './menuTexts.ts'
 
 interface Menu {
   platform: NodeJS.Platform
   locale: Locale
+  shortcuts: Shortcuts
   /** Whether the menu includes the developer tools. */
   development: boolean
   choose: (id: CommandId) => void
@@ -29,7 +30,7 @@ export function menuTemplate(menu: Menu): Item[] {
     label,
     // The page handles its own shortcuts, which the user may change: the menu shows them without
     // registering.
-    accelerator: defaultShortcuts[id] ?? '',
+    accelerator: menu.shortcuts[id] ?? '',
     registerAccelerator: false,
     click: () => {
       menu.choose(id)

@@ -1,5 +1,5 @@
 import type { GlobalShortcut } from 'electron'
-import { defaultShortcuts } from '../../../shared/commands.ts'
+import type { Shortcuts } from '../../../shared/commands.ts'
 import { hotkeys as hotkeyNames } from '../../../shared/speech/dictation.ts'
 import type {
   DictationPreferences,
@@ -23,6 +23,8 @@ export interface HotkeyDependencies {
   readSelection: () => void
   /** Called when another program has a hotkey, or no longer has it. */
   onTaken: (taken: Hotkey[]) => void
+  /** Returns the shortcuts of Parley's own window. */
+  ownShortcuts: () => Shortcuts
   /** Called with the error when the listener can't be loaded. */
   onUnloaded?: (error: unknown) => void
   /** Milliseconds between attempts for a hotkey that another program has. */
@@ -150,7 +152,7 @@ export function createHotkeys(dependencies: HotkeyDependencies): Hotkeys {
     if (!keys || !isSuitable(keys)) return 'unsuitable'
     const isLone = loneModifiers.some((name) => name === keys.key)
     if (isLone && hotkey !== 'hold') return 'unsuitable'
-    const own = Object.values(defaultShortcuts)
+    const own = Object.values(dependencies.ownShortcuts())
     if (own.some((shortcut) => shortcut !== null && sameKeys(shortcut, accelerator))) {
       return 'parley'
     }

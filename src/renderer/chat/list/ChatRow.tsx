@@ -21,6 +21,7 @@ import { holdRowFocus, listQuery, neighbourOf, rowQuery } from '../../folders/ro
 import { archiveChat, deleteChat, openChat, renamingIdAtom } from '../actions.ts'
 import { movePinStep } from './movePin.ts'
 import { attempt } from '../../core/failures.ts'
+import { pressedCommand } from '../../core/shortcutsAtom.ts'
 import { classNames } from '../../ui/classNames.ts'
 import { moveFocus } from '../../ui/controls/moveFocus.ts'
 import { runningRepliesAtom } from '../conversation/replies.ts'
@@ -91,7 +92,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps): ReactNode {
     const step = isPinned ? stepOfKey(event.nativeEvent, false) : undefined
     if (step === 'up' || step === 'down') {
       attempt(movePinStep(conversation, step).then(holdRowFocus(id)))
-    } else if (event.key === 'F2') setRenamingId(id)
+    } else if (pressedCommand(event.nativeEvent) === 'renameChat') setRenamingId(id)
     else if (event.key === 'Delete') deleteThis()
     else return
     event.preventDefault()

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Hotkey, HotkeyConflict } from '../../../shared/speech/dictation.ts'
@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { ShortcutKeys } from '../../ui/controls/ShortcutKeys.tsx'
 import { showErrorToast } from '../../ui/layers/Toast.tsx'
 import { acceleratorOf, loneModifierOf } from './acceleratorOf.ts'
+import { useSuspendedHotkeys } from './useSuspendedHotkeys.ts'
 import { SettingRow } from '../../settings/SettingRow.tsx'
 
 interface HotkeyFieldProps {
@@ -89,15 +90,4 @@ export function HotkeyField({ hotkey, accelerator }: HotkeyFieldProps): ReactNod
       </div>
     </SettingRow>
   )
-}
-
-/** Suspends the hotkeys while the user records keys. */
-function useSuspendedHotkeys(suspended: boolean): void {
-  useEffect(() => {
-    if (!suspended) return
-    api.dictation.suspendHotkeys({ suspended: true }).catch(reportError)
-    return () => {
-      api.dictation.suspendHotkeys({ suspended: false }).catch(reportError)
-    }
-  }, [suspended])
 }

@@ -6,6 +6,7 @@ import type { Source } from '../../../shared/knowledge/knowledge.ts'
 import { api } from '../../core/bridge.ts'
 import { ErrorAlert } from '../../core/ErrorAlert.tsx'
 import { attempt } from '../../core/failures.ts'
+import { pressedCommand } from '../../core/shortcutsAtom.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { useKeyWithin } from '../../ui/layers/useKeyWithin.ts'
 import { Skeleton } from '../../ui/status/Skeleton.tsx'
@@ -18,13 +19,6 @@ import { closeViewer } from './openPassage.ts'
 import type { Viewed } from './openPassage.ts'
 import { useViewed } from './useViewed.ts'
 import type { OpenDocument } from './useViewed.ts'
-
-/** Tells whether the keys are pressed that find something in a chat. */
-function isFindKey({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
-  if (ctrlKey === metaKey || altKey || shiftKey) return false
-  // On a layout without Latin letters the place of the key counts.
-  return key.toLowerCase() === 'f' || (code === 'KeyF' && key > '\u007f')
-}
 
 function focusSearch(region: HTMLElement | null): void {
   const field = region?.querySelector<HTMLInputElement>('input[type=search]')
@@ -46,7 +40,7 @@ export function DocumentPanel({ viewed }: { viewed: Viewed }): ReactNode {
   useEffect(() => region.current?.focus({ preventScroll: true }), [viewed])
   useKeyWithin(region, (event) => {
     if (event.key === 'Escape') closeViewer()
-    else if (isFindKey(event)) focusSearch(region.current)
+    else if (pressedCommand(event) === 'findInChat') focusSearch(region.current)
     else return false
     return true
   })

@@ -1,15 +1,22 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { menuTemplate } from '../../../../src/main/app/menu/menuTemplate.ts'
+import { defaultShortcuts, resolveShortcuts } from '../../../../src/shared/commands.ts'
+import type { Shortcuts } from '../../../../src/shared/commands.ts'
 import { locales } from '../../../../src/shared/languages.ts'
 
 type Item = MenuItemConstructorOptions
 
-function template(platform: NodeJS.Platform, locale: (typeof locales)[number] = 'en-US') {
+function template(
+  platform: NodeJS.Platform,
+  locale: (typeof locales)[number] = 'en-US',
+  shortcuts: Shortcuts = defaultShortcuts,
+) {
   const chosen: string[] = []
   const items = menuTemplate({
     platform,
     locale,
+    shortcuts,
     development: true,
     choose: (id) => chosen.push(id),
     showDataFolder: () => undefined,
@@ -33,6 +40,17 @@ describe('the application menu', () => {
         expect(item.role).toBe(english[index]?.role)
       })
     }
+  })
+
+  it('shows the keys that the user has chosen, without registering them', () => {
+    const { all } = template(
+      'linux',
+      'en-US',
+      resolveShortcuts({ renameChat: 'F6', newChat: null }),
+    )
+    const find = (id: string): Item | undefined => all.find((item) => item.id === id)
+    expect(find('renameChat')).toMatchObject({ accelerator: 'F6', registerAccelerator: false })
+    expect(find('newChat')).toMatchObject({ accelerator: '' })
   })
 
   it('says by an ellipsis that a command asks first', () => {

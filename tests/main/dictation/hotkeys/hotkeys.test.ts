@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { KeyEvent, KeyListener } from '../../../../src/main/dictation/hotkeys/holdKey.ts'
+import { defaultShortcuts, resolveShortcuts } from '../../../../src/shared/commands.ts'
 import { createHotkeys } from '../../../../src/main/dictation/hotkeys/hotkeys.ts'
 
 const f9 = 67
@@ -30,6 +31,7 @@ function desktop(taken: readonly string[] = [], canHear = true) {
         stop: () => (heard = undefined),
       }),
     canHear: () => Promise.resolve(canHear),
+    ownShortcuts: () => resolveShortcuts({ openMedia: 'CmdOrCtrl+Shift+M' }),
     toggle: () => done.push('toggle'),
     hold: { pressed: () => done.push('pressed'), released: () => done.push('released') },
     readSelection: () => done.push('read'),
@@ -75,6 +77,7 @@ test('a listener that cannot be loaded is told, and no other app is blamed', asy
     readSelection: () => undefined,
     onTaken: () => undefined,
     onUnloaded: (each) => unloaded.push(each),
+    ownShortcuts: () => defaultShortcuts,
   })
   onTestFinished(hotkeys.close)
   expect(await hotkeys.set('toggle', 'Ctrl+Alt+D')).toBeNull()
@@ -87,6 +90,7 @@ test('a listener that cannot be loaded is told, and no other app is blamed', asy
 
 test.each([
   ['CmdOrCtrl+K', 'parley'],
+  ['Shift+CmdOrCtrl+M', 'parley'],
   ['Alt+Ctrl+D', 'hotkey'],
   ['Shift+D', 'unsuitable'],
   ['D', 'unsuitable'],

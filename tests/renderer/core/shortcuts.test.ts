@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { commandOf } from '../../../src/renderer/app/shortcuts.ts'
-import type { KeyPress } from '../../../src/renderer/app/shortcuts.ts'
+import { commandOf } from '../../../src/renderer/core/shortcuts.ts'
+import type { KeyPress } from '../../../src/renderer/core/shortcuts.ts'
 import { shortcutKeys, shortcutText } from '../../../src/renderer/core/shortcutText.ts'
 import { commandIds, defaultShortcuts } from '../../../src/shared/commands.ts'
 

@@ -56,13 +56,16 @@ function matches(press: KeyPress, wanted: Accelerator, platform: Platform): bool
   return press.shiftKey === wanted.shift || isSign(wanted.key)
 }
 
-function isSign(key: string): boolean {
+/** Tells whether a key is a sign, which some layouts type with Shift. */
+export function isSign(key: string): boolean {
   return key.length === 1 && !/[a-z0-9]/i.test(key)
 }
 
 /** Returns the pressed key; on a layout without Latin letters, the letter of a Latin one. */
-function pressedKey(press: KeyPress): string {
+export function pressedKey(press: KeyPress): string {
   const letter = /^Key([A-Z])$/.exec(press.code)?.[1]
   const isLatin = /^[\u0020-\u007e]$/.test(press.key)
-  return letter !== undefined && press.key.length === 1 && !isLatin ? letter : press.key
+  // Option and a letter may be a dead key on macOS.
+  const isOther = press.key === 'Dead' || (press.key.length === 1 && !isLatin)
+  return letter !== undefined && isOther ? letter : press.key
 }
