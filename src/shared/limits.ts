@@ -4,6 +4,8 @@
 // Files of the user.
 export const maxAttachmentBytes = 50 * 1024 * 1024
 export const maxAttachments = 20
+/** The models that answer one question side by side. */
+export const maxColumns = 4
 /** The limit of all files of one message together: a request carries them all as base64. */
 export const maxMessageBytes = 200 * 1024 * 1024
 /**

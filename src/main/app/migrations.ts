@@ -6,6 +6,7 @@ import { migration0005 } from '../chat/migrations/0005queue.ts'
 import { migration0016 } from '../chat/migrations/0016contextTokens.ts'
 import { migration0031 } from '../chat/migrations/0031chatOrder.ts'
 import { migration0032 } from '../chat/migrations/0032finding.ts'
+import { migration0034 } from '../chat/migrations/0034answerColumns.ts'
 import { migration0033 } from '../folders/migrations/0033chatFolders.ts'
 import { migration0006 } from '../jobs/migrations/0006jobs.ts'
 import { migration0008 } from '../plugins/migrations/0008plugins.ts'
@@ -71,4 +72,5 @@ export const migrations: Migrations = numbered([
   migration0031,
   migration0032,
   migration0033,
+  migration0034,
 ])

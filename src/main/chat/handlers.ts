@@ -2,6 +2,7 @@ import type { chat, Conversation } from '../../shared/chat/chat.ts'
 import type { TreePlace } from '../../shared/chat/tree.ts'
 import type { Broadcast, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { Database } from '../storage/connection.ts'
+import { goOnWithColumn } from './history/answerColumns.ts'
 import { appendSpoken } from './history/appendSpoken.ts'
 import type { AskConsent } from '../consent.ts'
 import { branchChat, type ChatCopier } from './history/branchChat.ts'
@@ -128,6 +129,10 @@ export function createChatHandlers(dependencies: ChatDependencies): FeatureHandl
     countTokens: (draft, { windowId }) => tokens.count(draft, windowId),
     showVersion({ messageId }) {
       announce(getConversation(database, showVersion(database, messageId)))
+      return {}
+    },
+    goOnWith({ messageId }) {
+      announce(goOnWithColumn(database, replies, messageId))
       return {}
     },
     hasBranches: ({ conversationId }) => ({ has: hasBranches(database, conversationId) }),

@@ -218,7 +218,9 @@ export interface Provider {
 }
 
 /** Returns what is known of a model. */
-export type DescribeModel = (model: ModelReference) => Promise<Pick<Model, 'contextTokens'>>
+export type DescribeModel = (
+  model: ModelReference,
+) => Promise<Pick<Model, 'contextTokens'> & Partial<Pick<Model, 'local'>>>
 
 /**
  * Returns the provider with this id. Throws `providerMissing` if there is none or it is disabled.

@@ -12,6 +12,8 @@ interface ActionContext {
   /** Continues an answer that has begun; without it the request is made again. */
   goOn?: () => void
   shorten?: () => void
+  /** Asks another model in place of the one that is retired; without it the chat takes it. */
+  replace?: (replacement: ModelReference) => void
   error: WireError
   /** The model that the error concerns. */
   model: ModelReference | null
@@ -19,7 +21,7 @@ interface ActionContext {
 
 /** Runs the action of an error's button. */
 export function runErrorAction(action: ErrorAction, context: ActionContext): void {
-  const { retry, goOn, shorten, model, error } = context
+  const { retry, goOn, shorten, replace, model, error } = context
   switch (action) {
     case 'retry':
       return retry()
@@ -35,7 +37,9 @@ export function runErrorAction(action: ErrorAction, context: ActionContext): voi
     case 'useReplacement': {
       const modelId = error.details?.replacement
       if (!model || modelId === undefined) return openModelPicker()
-      return attempt(chooseModel({ ...model, modelId }).then(retry))
+      const replacement = { ...model, modelId }
+      if (replace) return replace(replacement)
+      return attempt(chooseModel(replacement).then(retry))
     }
     case 'continueText':
       return openContinueText(model ?? undefined)

@@ -6,10 +6,6 @@ import {
   attachmentSchema,
   citationSchema,
   partSchema,
-  toolCallPartSchema,
-  toolNewsSchema,
-  toolProgressSchema,
-  toolResultPartSchema,
   usageSchema,
   warningSchema,
 } from './parts.ts'
@@ -23,8 +19,10 @@ import {
   maxTitleLength,
 } from '../limits.ts'
 import { chatListSchema, chatPlaceShape, conversationPageSchema } from './chatList.ts'
+import { columnMethods, compareInput, joinInput, otherModelsSchema } from './columns.ts'
 import { contextTokensSchema, filePreviewSchema } from './draftTokens.ts'
 import { foundMessageSchema, searchFiltersSchema, searchingMethods } from './searching.ts'
+import { joinReplyDeltas, replyDeltaSchemas } from './replyDeltas.ts'
 import { sentRequestMethods } from './sentRequest.ts'
 import { appendSpokenSchema, spokenToolCallsSchema } from './spoken.ts'
 import { timeSchema } from '../timeSchema.ts'
@@ -94,6 +92,8 @@ export const messageSchema = z.object({
   durationMilliseconds: z.number().nonnegative().nullable(),
   /** All versions of this message, including itself, oldest first. */
   siblings: z.array(messageIdSchema),
+  /** The versions that stand side by side, this one among them, in their order. */
+  columns: z.array(messageIdSchema).optional(),
 })
 export type Message = z.infer<typeof messageSchema>
 
@@ -112,51 +112,19 @@ const replyFrameSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('started'),
     conversation: conversationSchema,
-    /** The user's new message, if any, and the assistant's new or continued message. */
+    /**
+     * The user's new message, if any, the assistant's new or continued message, whose frames
+     * follow, and the answers in columns beside it, which `join` follows.
+     */
     messages: z.array(messageSchema),
+    /** Set if the shown branch goes through another column than the answer's. */
+    isBeside: z.literal(true).optional(),
   }),
-  z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({ type: z.literal('reasoning'), text: z.string() }),
-  /** The text since the last call, result or file was reasoning. */
-  z.object({ type: z.literal('textWasReasoning') }),
-  /** A piece of a call's arguments. A new id begins a new call. */
-  toolCallPartSchema.pick({ type: true, id: true, name: true, arguments: true, expiresAt: true }),
-  toolProgressSchema,
-  toolNewsSchema,
-  toolResultPartSchema,
-  /** A picture or sound that the model made. It is already stored. */
-  z.object({ type: z.literal('file'), file: attachmentSchema }),
-  z.object({ type: z.literal('citation'), citation: citationSchema }),
-  z.object({ type: z.literal('warning'), warning: warningSchema }),
-  /**
-   * The request failed and will be retried. `until` is the time of the retry in milliseconds since
-   * 1970; null if unknown.
-   */
-  z.object({ type: z.literal('waiting'), error: errorSchema, until: timeSchema.nullable() }),
+  ...replyDeltaSchemas,
   /** The last frame: the message as stored, whatever its status. */
   z.object({ type: z.literal('finished'), message: messageSchema }),
 ])
 export type ReplyFrame = z.infer<typeof replyFrameSchema>
-
-/**
- * Joins two neighbouring deltas of the same kind, so that fewer messages cross the bridge. Returns
- * undefined if they can't be joined.
- */
-function joinReplyFrames(first: ReplyFrame, second: ReplyFrame): ReplyFrame | undefined {
-  if (first.type === 'text' && second.type === 'text') {
-    return { type: 'text', text: first.text + second.text }
-  }
-  if (first.type === 'reasoning' && second.type === 'reasoning') {
-    return { type: 'reasoning', text: first.text + second.text }
-  }
-  if (first.type === 'toolCall' && second.type === 'toolCall' && first.id === second.id) {
-    return { ...first, arguments: first.arguments + second.arguments }
-  }
-  if (first.type === 'toolNews' && second.type === 'toolNews' && first.id === second.id) {
-    return second
-  }
-  return undefined
-}
 
 const replyInputSchema = z.discriminatedUnion('kind', [
   /** Sends a new user message under `parentId`. Creates a conversation if none is given. */
@@ -172,6 +140,7 @@ const replyInputSchema = z.discriminatedUnion('kind', [
     model: modelReferenceSchema,
     /** The folder of a new conversation; by default none. */
     folderId: z.uuid().nullable().optional(),
+    others: otherModelsSchema.optional(),
   }),
   /** Sends a queued message and removes it from the queue. */
   z.object({
@@ -179,8 +148,12 @@ const replyInputSchema = z.discriminatedUnion('kind', [
     queuedId: z.uuid(),
     parentId: messageIdSchema.nullable(),
     model: modelReferenceSchema,
+    others: otherModelsSchema.optional(),
   }),
-  /** Creates another answer beside the given assistant message, for Regenerate and for Retry. */
+  /**
+   * Creates another answer beside the given assistant message, for Regenerate and for Retry. It
+   * takes the other's column, if that is in one.
+   */
   z.object({
     kind: z.literal('regenerate'),
     messageId: messageIdSchema,
@@ -198,6 +171,8 @@ const replyInputSchema = z.discriminatedUnion('kind', [
     /** The index of the call among the parts. */
     part: z.number().int().nonnegative(),
   }),
+  compareInput,
+  joinInput,
   /** Continues an assistant message that was stopped, interrupted or cut off. */
   z.object({ kind: z.literal('continue'), messageId: messageIdSchema }),
   /**
@@ -354,6 +329,7 @@ export const chat = {
   ...sentRequestMethods,
   /** Switches to another version of a message, and to the newest message below it. */
   showVersion: method(z.object({ messageId: messageIdSchema }), nothing),
+  ...columnMethods,
   /**
    * Copies the path from the first message to this one into a new chat, without the versions beside
    * it. Errors: messageMissing, conversationMissing; answerUnfinished if an answer of the path is
@@ -368,7 +344,7 @@ export const chat = {
    * message as interrupted; `stop` marks it as stopped. If the request fails, the stream ends with
    * a `finished` frame whose status is `failed`.
    */
-  reply: stream(replyInputSchema, replyFrameSchema, joinReplyFrames),
+  reply: stream(replyInputSchema, replyFrameSchema, joinReplyDeltas),
   stop: method(z.object({ messageId: messageIdSchema }), nothing),
   /** Returns the queued messages of a conversation in sending order. */
   queued: method(z.object({ conversationId: conversationIdSchema }), z.array(queuedMessageSchema)),

@@ -1,7 +1,7 @@
 import type { Warning } from '../../../shared/chat/parts.ts'
 import { endWaiting } from '../history/messages.ts'
 import { readTurns, shortenTurns } from '../turns/turns.ts'
-import { begun, droppedBefore, getAnswer, insertAnswer } from './startAnswer.ts'
+import { begun, droppedBefore, getAnswer, insertVersion } from './startAnswer.ts'
 import type { Begin, BegunReply, Input } from './startAnswer.ts'
 
 /** Begins another answer beside one, which may leave out earlier turns. */
@@ -10,7 +10,7 @@ export function beginRegenerate(begin: Begin, input: Input<'regenerate'>): Begun
   const { database } = begin
   const earlier = getAnswer(begin, messageId)
   endWaiting(database, messageId)
-  const answer = insertAnswer(begin, earlier.conversationId, earlier.parentId, model)
+  const answer = insertVersion(begin, earlier, model)
   const turns = readTurns(database, earlier.parentId, { ...begin, model })
   if (!shorten) return begun(begin, { answer, model, turns })
   const shortened = shortenTurns(turns, droppedBefore(earlier))

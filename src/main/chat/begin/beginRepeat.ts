@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Citation, Part } from '../../../shared/chat/parts.ts'
 import { endWaiting, saveParts } from '../history/messages.ts'
 import { partsToRepeat } from '../tools/repeatedCall.ts'
-import { getAnswer, insertAnswer, modelOf, resumed } from './startAnswer.ts'
+import { getAnswer, insertVersion, modelOf, resumed } from './startAnswer.ts'
 import type { Begin, BegunReply, Input } from './startAnswer.ts'
 
 /** Begins another answer that keeps one up to a call and asks the user about that call. */
@@ -14,7 +14,7 @@ export function beginRepeat(begin: Begin, input: Input<'repeatToolCall'>): Begun
   if (!parts) throw new AppError('badInput', 'There is no such call that has ended')
   endWaiting(database, earlier.id)
   const model = modelOf(begin, earlier)
-  const inserted = insertAnswer(begin, earlier.conversationId, earlier.parentId, model)
+  const inserted = insertVersion(begin, earlier, model)
   const citations = citedIn(parts, earlier)
   saveParts(database, inserted.id, parts, citations)
   begin.onRepeated?.(earlier.id, inserted.id)

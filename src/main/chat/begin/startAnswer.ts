@@ -5,6 +5,7 @@ import type { ModelReference } from '../../../shared/models.ts'
 import type { Attachment, Part, Warning } from '../../../shared/chat/parts.ts'
 import type { Turn } from '../../providers/reply.ts'
 import type { Database } from '../../storage/connection.ts'
+import { isShown, setColumns, takeColumn } from '../history/answerColumns.ts'
 import {
   getConversation,
   markUsed,
@@ -33,6 +34,8 @@ export interface BegunReply {
    * has just asked for, asking the user about a repeated call, or waiting for the user.
    */
   next: 'model' | 'toolCalls' | 'newToolCalls' | 'question' | 'user'
+  /** The answers of further models to the same question, each in a column of its own. */
+  others?: BegunReply[]
 }
 
 /** Record that each way to begin an answer takes. */
@@ -52,6 +55,9 @@ export interface Begin {
 
 /** An input of one kind, such as `send`. */
 export type Input<Kind> = Extract<ReplyInput, { kind: Kind }>
+
+/** An input that begins something, unlike one that follows a begun answer. */
+export type BeginInput = Exclude<ReplyInput, { kind: 'join' }>
 
 /** Returns a reply that asks the model next. Errors: badInput. */
 export function begun(
@@ -106,18 +112,71 @@ export function refuseStreaming(message: Message): void {
 
 /** Inserts an empty answer and shows it. */
 export function insertAnswer(
-  { database, now }: Begin,
+  begin: Begin,
   conversationId: string,
   parentId: string | null,
   model: ModelReference,
 ): Message {
-  const at = now()
+  const id = addAnswer(begin, conversationId, parentId, model)
+  showAnswer(begin, conversationId, id, model)
+  return getMessage(begin.database, id, () => true)
+}
+
+/**
+ * Inserts another version of an answer, which takes its column if it is in one. Shows it, unless
+ * the shown branch goes through another column.
+ */
+export function insertVersion(begin: Begin, earlier: Message, model: ModelReference): Message {
+  const { database, now } = begin
+  const { id: earlierId, conversationId, parentId } = earlier
+  const id = addAnswer(begin, conversationId, parentId, model)
+  const isBeside =
+    takeColumn(database, earlierId, id) && !isShown(database, conversationId, earlierId)
+  if (isBeside) markUsed(database, conversationId, now())
+  else showAnswer(begin, conversationId, id, model)
+  return getMessage(database, id, () => true)
+}
+
+/** Puts new answers of several models beside those in columns, and begins each by itself. */
+export function beginColumns(
+  begin: Begin,
+  columns: readonly string[],
+  added: readonly { id: string; model: ModelReference }[],
+  parentId: string | null,
+): BegunReply[] {
+  const { database } = begin
+  setColumns(database, [...columns, ...added.map(({ id }) => id)])
+  return added.map(({ id, model }) => {
+    const answer = getMessage(database, id, () => true)
+    return begun(begin, {
+      answer,
+      model,
+      turns: readTurns(database, parentId, { ...begin, model }),
+    })
+  })
+}
+
+/** Inserts an empty answer beside the shown one. Returns its id. */
+export function addAnswer(
+  { database, now }: Begin,
+  conversationId: string,
+  parentId: string | null,
+  model: ModelReference,
+): string {
   const id = randomUUID()
-  insertMessage(database, { ...emptyMessage(conversationId, parentId, at), id, model })
+  insertMessage(database, { ...emptyMessage(conversationId, parentId, now()), id, model })
+  return id
+}
+
+function showAnswer(
+  { database, now }: Begin,
+  conversationId: string,
+  id: string,
+  model: ModelReference,
+): void {
   showLeaf(database, conversationId, id)
   setConversationModel(database, conversationId, model)
-  markUsed(database, conversationId, at)
-  return getMessage(database, id, () => true)
+  markUsed(database, conversationId, now())
 }
 
 /** Returns the fields of a new message, which is an answer unless they are replaced. */

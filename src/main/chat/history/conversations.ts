@@ -14,7 +14,12 @@ export const conversationColumns = `conversation.id, conversation.title, convers
   conversation.model_id, conversation.created_at, conversation.used_at, conversation.archived_at,
   conversation.folder_id, conversation.pin_key,
   EXISTS (
-    SELECT 1 FROM message WHERE message.id = conversation.leaf_id AND message.status = 'awaiting'
+    SELECT 1 FROM message AS leaf
+    LEFT JOIN message AS beside
+      ON leaf.column_place IS NOT NULL AND beside.column_place IS NOT NULL
+      AND beside.conversation_id = leaf.conversation_id AND beside.parent_id = leaf.parent_id
+    WHERE leaf.id = conversation.leaf_id
+      AND (leaf.status = 'awaiting' OR beside.status = 'awaiting')
   ) AS awaits_user`
 
 const { folderId: folderIdSchema, pinKey: orderKeySchema } = chat.get.output.shape

@@ -13,7 +13,7 @@ import type { Row } from '../../storage/connection.ts'
 import { readModel, readTime } from './readColumns.ts'
 
 /** A message without the fields that come from other rows. */
-export type StoredMessage = Omit<Message, 'siblings'>
+export type StoredMessage = Omit<Message, 'siblings' | 'columns'>
 
 export const messageColumns = `message.id, message.conversation_id, message.parent_id, message.role,
   message.status, message.provider_id, message.model_id, message.created_at,

@@ -170,8 +170,8 @@ export function finishMessage(database: Database, id: string, outcome: Outcome):
  * nobody writes it.
  */
 function complete(database: Database, stored: StoredMessage, isRunning: IsRunning): Message {
-  const siblings = listSiblings(database, stored)
-  if (stored.status !== 'streaming') return { ...stored, siblings }
+  const versions = listVersions(database, stored)
+  if (stored.status !== 'streaming') return { ...stored, ...versions }
   const journalled = readJournal(database, stored.id)
   const parts = joinContinuation(stored.parts, journalled.pieces)
   return {
@@ -180,18 +180,29 @@ function complete(database: Database, stored: StoredMessage, isRunning: IsRunnin
     citations: [...stored.citations, ...journalled.citations],
     warnings: [...stored.warnings, ...journalled.warnings],
     requestId: journalled.requestId ?? stored.requestId,
-    siblings,
+    ...versions,
   }
 }
 
-function listSiblings(database: Database, { conversationId, parentId }: StoredMessage): string[] {
-  return database
-    .all(
-      'SELECT id FROM message WHERE conversation_id = ? AND parent_id IS ? ORDER BY sequence',
-      conversationId,
-      parentId,
-    )
+/** Returns the ids of a message's versions, and of those in columns if there are several. */
+function listVersions(
+  database: Database,
+  { id, conversationId, parentId }: StoredMessage,
+): Pick<Message, 'siblings' | 'columns'> {
+  const rows = database.all(
+    `SELECT id, column_place FROM message WHERE conversation_id = ? AND parent_id IS ?
+     ORDER BY sequence`,
+    conversationId,
+    parentId,
+  )
+  const columns = rows
+    .filter((row) => row['column_place'] !== null)
+    .toSorted((first, second) => Number(first['column_place']) - Number(second['column_place']))
     .map((row) => String(row['id']))
+  return {
+    siblings: rows.map((row) => String(row['id'])),
+    ...(columns.length > 1 && columns.includes(id) && { columns }),
+  }
 }
 
 function findPageEnd(

@@ -89,6 +89,8 @@ export async function* answerTurn(
       ...(await (earlier ??= options.earlierSources(parentId))),
       ...(grounded?.read() ?? []),
     ],
+    // Four models that change the same thing would do so one after the other, unseen.
+    asksToWrite: reply.answer.columns !== undefined,
   }
   const waits = { status: 'awaiting' as const, error: null }
   if (begun.next !== 'model') {

@@ -13,12 +13,14 @@ import { hasCostNothing } from '../../providers/errors/wasRefused.ts'
 import type { Database } from '../../storage/connection.ts'
 import { answerTurn, type AnswerTurnOptions } from './answerTurn.ts'
 import { beginReply } from '../begin/beginReply.ts'
-import type { Begin, BegunReply } from '../begin/startAnswer.ts'
+import type { Begin, BeginInput, BegunReply } from '../begin/startAnswer.ts'
 import { earlierSources, sourcesInChat } from '../turns/earlierSources.ts'
+import { isInColumn, isShown } from '../history/answerColumns.ts'
 import { getConversation, markUsed } from '../history/conversations.ts'
 import { findGrant } from '../../tools/grants.ts'
 import { endWaiting } from '../history/messages.ts'
 import { listQueued } from '../history/queue.ts'
+import { columnsBefore, createColumnRuns, untilEnded, type StartedReply } from './columnRuns.ts'
 import { createRunningReply, type RunningReply } from './runningReply.ts'
 import { runSpokenCalls } from './runSpokenCalls.ts'
 import { isSpoken } from '../tools/toolCallStates.ts'
@@ -66,35 +68,55 @@ export function createReplies(options: ReplyOptions): Replies {
   const { database, broadcast, log, onComplete, onUsed, now = Date.now } = options
   const running = new Map<string, RunningReply>()
   const unsaved = new Map<string, RunningReply>()
+  const columns = createColumnRuns()
   /** The conversations whose new message the windows were not told of yet. */
   const untold = new Set<string>()
   let saveTimer: NodeJS.Timeout | undefined
   let closed = false
   const isRunning = (messageId: string): boolean => running.has(messageId)
 
-  function start(input: ReplyInput): { begun: BegunReply; reply?: RunningReply } {
+  function start(input: BeginInput): StartedReply & { others: Required<StartedReply>[] } {
     if (closed) throw new AppError('aborted', 'Parley is closing')
     // An ending that the disk refused must be saved before the answer continues.
     if ('messageId' in input) saveNow(input.messageId)
     const begun = beginReply({ ...options, isRunning, now }, input)
     if (input.kind === 'answerToolCall') options.onGranted?.()
-    if (begun.next === 'user') return { begun }
-    const reply = createRunningReply({
-      database,
-      answer: begun.answer,
-      log,
-      now,
-      onSettled: (message, saved) => finish(reply, message, saved),
-    })
-    running.set(begun.answer.id, reply)
+    if (begun.next === 'user') return { begun, others: [] }
+    stopLeftColumns(begun.conversation.id)
+    const reply = write(begun)
+    const others = (begun.others ?? []).map((other) => ({ begun: other, reply: write(other) }))
     tellSoon(begun.conversation.id)
     if (input.kind === 'sendQueued') {
       const conversationId = begun.conversation.id
       broadcast('queueChanged', { conversationId, queued: listQueued(database, conversationId) })
     }
     // The chat's next message goes to another model than the session's.
-    if (!isSpoken(begun.answer.parts)) onUsed(begun.model)
-    return { begun, reply }
+    if (!isSpoken(begun.answer.parts)) {
+      for (const used of others.toReversed()) onUsed(used.begun.model)
+      onUsed(begun.model)
+    }
+    return { begun, reply, others }
+  }
+
+  /** Stops answers that a message has left as versions. */
+  function stopLeftColumns(conversationId: string): void {
+    for (const { answer, settle } of running.values()) {
+      const wasColumn = answer.conversationId === conversationId && answer.columns !== undefined
+      if (wasColumn && !isInColumn(database, answer.id)) settle({ status: 'stopped', error: null })
+    }
+  }
+
+  /** From now on an answer counts as being written. */
+  function write({ answer }: BegunReply): RunningReply {
+    const reply = createRunningReply({
+      database,
+      answer,
+      log,
+      now,
+      onSettled: (message, saved) => finish(reply, message, saved),
+    })
+    running.set(answer.id, reply)
+    return reply
   }
 
   /** Tells the windows once the request has left: drawing their lists would hold it up. */
@@ -157,9 +179,11 @@ export function createReplies(options: ReplyOptions): Replies {
 
   async function* run(input: ReplyInput, leaving: AbortSignal): AsyncGenerator<ReplyFrame> {
     if (leaving.aborted) return
-    const { begun, reply } = start(input)
+    const { begun, reply } =
+      input.kind === 'join' ? columns.take(input.messageId) : begin(input, leaving)
     const { conversation, messages } = begun
-    const started = { type: 'started' as const, conversation, messages }
+    const beside = isBeside(begun.answer) && { isBeside: true as const }
+    const started = { type: 'started' as const, conversation, messages, ...beside }
     if (!reply) {
       yield started
       yield { type: 'finished', message: begun.answer }
@@ -169,6 +193,7 @@ export function createReplies(options: ReplyOptions): Replies {
     leaving.addEventListener('abort', interrupt, { once: true })
     try {
       yield started
+      yield* waitInTurn({ begun, reply })
       yield* streamFrames(reply, begun, options)
       const message = reply.settled()
       if (message) yield { type: 'finished', message }
@@ -176,6 +201,27 @@ export function createReplies(options: ReplyOptions): Replies {
       interrupt()
       leaving.removeEventListener('abort', interrupt)
     }
+  }
+
+  /** Tells whether the shown branch goes through another column than the answer's. */
+  function isBeside({ id, conversationId, columns: ids }: Message): boolean {
+    return ids !== undefined && !isShown(database, conversationId, id)
+  }
+
+  function begin(input: BeginInput, leaving: AbortSignal): StartedReply {
+    const { others, ...started } = start(input)
+    if (started.reply) columns.add(started.reply, others, leaving)
+    return started
+  }
+
+  /** Holds a column back until its local server has ended those before it. */
+  async function* waitInTurn(started: Required<StartedReply>): AsyncGenerator<ReplyFrame> {
+    const { reply } = started
+    const before = await columnsBefore(started, running.values(), options.describe)
+    if (before.length === 0) return
+    yield { type: 'inTurn' }
+    await reply.until(Promise.all(before.map(untilEnded)))
+    reply.restartClock()
   }
 
   return {

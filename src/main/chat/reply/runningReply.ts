@@ -22,6 +22,8 @@ export interface RunningReply {
   readonly answer: Message
   /** Fires when the reply has ended for any reason. */
   readonly signal: AbortSignal
+  /** Its time counts from now on: it has waited for another answer. */
+  restartClock: () => void
   /** The model is about to be asked, with this many tokens beside the conversation. */
   asking: (extraTokens: number) => void
   /** Returns the requests so far that may have cost something. They are saved at the end. */
@@ -67,7 +69,7 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
   const { database, answer, log, onSettled, now } = options
   const journal = createReplyJournal({ database, messageId: answer.id, log })
   const controller = new AbortController()
-  const startedAt = performance.now()
+  let startedAt = performance.now()
   const pieces: Piece[] = []
   const bounds = createReplyBounds(answer)
   const citations = createCitationList(answer.citations)
@@ -278,6 +280,9 @@ export function createRunningReply(options: RunningReplyOptions): RunningReply {
   return {
     answer,
     signal: controller.signal,
+    restartClock() {
+      startedAt = performance.now()
+    },
     asking(extraTokens) {
       requests.begin(pieces.length)
       report.begin(extraTokens, pieces)

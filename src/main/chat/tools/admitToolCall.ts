@@ -15,6 +15,8 @@ export interface AdmitOptions {
   findGrant: (tool: GrantedTool, input: ToolInput) => FoundGrant | undefined
   /** Set if the user is asked whatever is allowed. */
   mustAsk?: boolean
+  /** Set if the user is asked about each call that changes something, whatever is allowed. */
+  asksToWrite?: boolean
   /** Returns what the chat has read before this answer. */
   earlierSources: () => Promise<readonly ReadSource[]>
 }
@@ -72,12 +74,13 @@ interface Asked {
 
 function decide(
   { tool, consent, input, to, sources }: Asked,
-  { findGrant, mustAsk = false }: AdmitOptions,
+  { findGrant, mustAsk = false, asksToWrite = false }: AdmitOptions,
 ): Pick<ToolProgress, 'state' | 'approval' | 'permission'> {
   const scope = scopeOf(tool, consent)
   const grant = scope === null ? undefined : findGrant(grantedToolOf(tool, scope), input)
   const flow = to === undefined ? undefined : findFlow(to, input, sources, grant)
-  if (!mustAsk && !flow) {
+  const asks = mustAsk || (asksToWrite && tool.effect === 'write')
+  if (!asks && !flow) {
     if (consent.ask === 'never') return { state: 'allowed', permission: 'policy' }
     if (grant) return { state: 'allowed', permission: grant.lasts }
   }

@@ -11,6 +11,7 @@ import type { DraftFile } from '../../attachments/draftFiles.ts'
 import { stopAnswer } from '../conversation/answering.ts'
 import { currentIdAtom } from '../conversation/conversations.ts'
 import { currentModelAtom } from '../conversation/currentModel.ts'
+import { otherModelsOf, setOtherModels } from '../conversation/otherModels.ts'
 import { createDrafts } from './drafts.ts'
 import { runningRepliesAtom, startReply } from '../conversation/replies.ts'
 import { findThread, messagesOf } from '../conversation/thread.ts'
@@ -60,7 +61,10 @@ export async function send(text: string): Promise<boolean> {
   return takeAlong(conversationId, text, async (files) => {
     // A new message, such as a spoken one, replaces a question that waits.
     if (conversationId !== null) await stopAnswer(conversationId)
-    const reply = await startReply(messageInput(conversationId, text, files))
+    const input = messageInput(conversationId, text, files)
+    const others = otherModelsOf(conversationId, input.model)
+    const reply = await startReply({ ...input, ...(others.length > 0 && { others: [...others] }) })
+    setOtherModels(conversationId, [])
     return reply.conversationId
   })
 }
@@ -144,7 +148,7 @@ export function messageInput(
   conversationId: string | null,
   text: string,
   files: readonly DraftFile[],
-): ReplyInput {
+): Extract<ReplyInput, { kind: 'send' }> {
   const model = store.get(currentModelAtom)
   if (!model) throw new AppError('modelMissing', 'No model is chosen')
   const thread = conversationId === null ? undefined : findThread(conversationId)

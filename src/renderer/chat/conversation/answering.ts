@@ -7,7 +7,7 @@ import { awaitingAnswer } from './awaitingAnswer.ts'
 import { currentModelAtom } from './currentModel.ts'
 import { filesOf } from './replyMessage.ts'
 import { revealMessage } from '../log/revealMessage.ts'
-import { runningRepliesAtom, startReply } from './replies.ts'
+import { runningRepliesAtom, runsOf, startReply } from './replies.ts'
 import { findThread, reloadThread } from './thread.ts'
 import type { Thread } from './thread.ts'
 
@@ -15,14 +15,15 @@ import type { Thread } from './thread.ts'
  * Asks for another answer beside this one, or again for a failed one. `shorten` drops the start of
  * a chat that is too long for the model.
  */
-export async function regenerate(message: Message, shorten = false): Promise<void> {
-  if (isAnswering(message.conversationId)) return
-  await startReply({
-    kind: 'regenerate',
-    messageId: message.id,
-    model: modelFor(message),
-    shorten,
-  })
+export async function regenerate(
+  message: Message,
+  {
+    shorten = false,
+    model = modelFor(message),
+  }: { shorten?: boolean; model?: ModelReference } = {},
+): Promise<void> {
+  if (!mayAsk(message)) return
+  await startReply({ kind: 'regenerate', messageId: message.id, model, shorten })
 }
 
 export type ToolCallDecision = Extract<ReplyInput, { kind: 'answerToolCall' }>['decision']
@@ -50,16 +51,15 @@ export async function answerToolCalls(
 
 /** Asks the user whether a call of an answer may run once more, in another version of the answer. */
 export async function repeatToolCall(
-  conversationId: string,
-  messageId: string,
+  message: Pick<Message, 'id' | 'conversationId' | 'columns'>,
   part: number,
 ): Promise<void> {
-  if (isAnswering(conversationId)) return
-  await startReply({ kind: 'repeatToolCall', messageId, part })
+  if (!mayAsk(message)) return
+  await startReply({ kind: 'repeatToolCall', messageId: message.id, part })
 }
 
 export async function continueAnswer(message: Message): Promise<void> {
-  if (isAnswering(message.conversationId)) return
+  if (!mayAsk(message)) return
   await startReply({ kind: 'continue', messageId: message.id })
 }
 
@@ -81,15 +81,16 @@ export function isStopping(conversationId: string): boolean {
   return reply !== undefined && stoppedReplies.has(reply.messageId)
 }
 
+/** Stops all answers that run in the conversation. */
 export async function stopAnswer(conversationId: string): Promise<void> {
-  const reply = store.get(runningRepliesAtom).get(conversationId)
-  if (!reply) return endWaiting(conversationId)
-  stoppedReplies.add(reply.messageId)
+  const ids = runsOf(conversationId).map(({ messageId }) => messageId)
+  if (ids.length === 0) return endWaiting(conversationId)
+  for (const id of ids) stoppedReplies.add(id)
   try {
-    await api.chat.stop({ messageId: reply.messageId })
+    await Promise.all(ids.map((messageId) => api.chat.stop({ messageId })))
     await untilAnswered(conversationId)
   } finally {
-    stoppedReplies.delete(reply.messageId)
+    for (const id of ids) stoppedReplies.delete(id)
   }
 }
 
@@ -103,7 +104,7 @@ async function endWaiting(conversationId: string): Promise<void> {
 }
 
 /** Resolves once no answer runs in the conversation. */
-function untilAnswered(conversationId: string): Promise<void> {
+export function untilAnswered(conversationId: string): Promise<void> {
   return new Promise((resolve) => {
     if (!isAnswering(conversationId)) return resolve()
     const unfollow = store.sub(runningRepliesAtom, () => {
@@ -133,8 +134,15 @@ function isAnswering(conversationId: string): boolean {
   return store.get(runningRepliesAtom).has(conversationId)
 }
 
+/** Tells whether an answer may be asked for beside, or after, this message; columns run by themselves. */
+function mayAsk({ conversationId, columns }: Pick<Message, 'conversationId' | 'columns'>): boolean {
+  return columns !== undefined || !isAnswering(conversationId)
+}
+
+/** Returns the model for another answer: in a column the same one, and else the chosen one. */
 function modelFor(message: Message): ModelReference {
-  const model = store.get(currentModelAtom) ?? message.model
+  const { model: its, columns } = message
+  const model = columns && its ? its : (store.get(currentModelAtom) ?? its)
   if (!model) throw new AppError('modelMissing', 'No model is chosen')
   return model
 }

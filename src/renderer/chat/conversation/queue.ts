@@ -12,6 +12,7 @@ import { focusComposer, prependToDraft, setSending } from '../composer/composing
 import { findConversation } from './conversations.ts'
 import { currentModelAtom } from './currentModel.ts'
 import { attempt } from '../../core/failures.ts'
+import { otherModelsOf, setOtherModels } from './otherModels.ts'
 import { followReplies, runningRepliesAtom, startReply } from './replies.ts'
 import { messagesOf, openThread } from './thread.ts'
 
@@ -86,7 +87,8 @@ function holdQueue(conversationId: string): void {
 /** Sends the next message that waits for this answer, if the answer ended well. */
 export function sendNext(answer: Message): void {
   const { conversationId } = answer
-  if (answer.status !== 'complete') return
+  // With columns, the user says first with which one the chat goes on.
+  if (answer.status !== 'complete' || answer.columns) return
   const following = store.get(followingAtom)
   const next = queueOf(conversationId).find(({ id }) => following.has(id))
   // The reader looks at another branch now, where the message would be out of place.
@@ -114,7 +116,13 @@ async function sendQueued(conversationId: string, queuedId: string): Promise<voi
     await thread.loaded
     const parentId = messagesOf(thread).at(-1)?.id ?? null
     const model = modelOf(conversationId)
-    await startReply({ kind: 'sendQueued', queuedId, parentId, model })
+    const others = otherModelsOf(conversationId, model)
+    await startReply({
+      kind: 'sendQueued',
+      ...{ queuedId, parentId, model },
+      ...(others.length > 0 && { others: [...others] }),
+    })
+    setOtherModels(conversationId, [])
   } finally {
     setSending(conversationId, false)
   }

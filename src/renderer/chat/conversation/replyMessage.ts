@@ -31,6 +31,7 @@ export function applyDelta(message: Message, delta: Delta, elapsedMilliseconds: 
       return { ...message, citations: [...message.citations, delta.citation] }
     case 'warning':
       return { ...message, warnings: [...message.warnings, delta.warning] }
+    case 'inTurn':
     case 'waiting':
     case 'toolNews':
       return message

@@ -5,6 +5,7 @@ import { toWire } from '../../../shared/errors.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import { api } from '../../core/bridge.ts'
 import { store } from '../../core/store.ts'
+import { columnMessagesAtom } from './columnMessages.ts'
 
 /** Number of newest messages that are loaded first and always stay in memory. */
 export const newestLength = 40
@@ -203,7 +204,16 @@ export async function seekMessage(thread: Thread, messageId: string): Promise<bo
 }
 
 export function toThreadMessage(message: Message): ThreadMessage {
-  return { id: message.id, role: message.role, length: lengthOf(message), atom: atom(message) }
+  const { id, role } = message
+  return { id, role, length: lengthOf(message), atom: columnAtom(message) ?? atom(message) }
+}
+
+/** Returns the atom that an answer in a column has already, whose words go there. */
+function columnAtom(message: Message): PrimitiveAtom<Message> | undefined {
+  const known = store.get(columnMessagesAtom).get(message.id)
+  // The streamed state is newer than the journal on disk.
+  if (known && message.status !== 'streaming') store.set(known, message)
+  return known
 }
 
 function lengthOf({ parts }: Message): number {
@@ -273,8 +283,21 @@ function upToParent(
   return parent < 0 ? messages : messages.slice(0, parent + 1)
 }
 
+/** Returns an answer of the shown branch, or in a column beside it, if it is in memory. */
+export function findAnswer(thread: Thread, id: string): PrimitiveAtom<Message> | undefined {
+  return findMessage(thread, id)?.atom ?? store.get(columnMessagesAtom).get(id)
+}
+
 /** Returns the message if it is in memory. */
 export function findMessage(thread: Thread, messageId: string): ThreadMessage | undefined {
   const found = store.get(thread.stateAtom).messages.findLast(({ id }) => id === messageId)
   return found?.atom && found
+}
+
+/** Tells the shown answer of a question which versions and columns it has by now. */
+export function updateVersions(thread: Thread, { parentId, siblings, columns }: Message): void {
+  const { messages } = store.get(thread.stateAtom)
+  const shown = messages.findLast(({ atom: its }) => its && store.get(its).parentId === parentId)
+  if (!shown?.atom) return
+  store.set(shown.atom, (before) => ({ ...before, siblings, ...(columns && { columns }) }))
 }

@@ -74,7 +74,9 @@ export function useRevealed(thread: Thread, list: MessageList): void {
 
 /** Scrolls to a new message or a new answer. */
 export function useNewReply(thread: Thread, list: MessageList): void {
-  const messageId = useAtomValue(runningRepliesAtom).get(thread.conversationId)?.messageId
+  const reply = useAtomValue(runningRepliesAtom).get(thread.conversationId)
+  // The reader of another column stays where it is.
+  const messageId = reply?.isBeside === false ? reply.messageId : undefined
   const before = useRef(messageId)
   useLayoutEffect(() => {
     if (messageId !== undefined && messageId !== before.current) list.stick()

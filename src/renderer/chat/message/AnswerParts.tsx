@@ -31,10 +31,11 @@ export function AnswerParts(props: AnswerPartsProps): ReactNode {
   const [separate, setSeparate] = useState(false)
   const asked = useMemo(() => askedCalls(message, separate), [message, separate])
   const onSeparate = useCallback(() => setSeparate(true), [])
-  const { id, conversationId } = message
+  const { id, conversationId, columns } = message
   const onRepeat = useCallback(
-    (part: number) => attempt(repeatToolCall(conversationId, id, part)),
-    [conversationId, id],
+    (part: number) =>
+      attempt(repeatToolCall({ id, conversationId, ...(columns && { columns }) }, part)),
+    [conversationId, id, columns],
   )
   const firstThought = parts.findIndex(({ type }) => type === 'reasoning')
   return (

@@ -1,5 +1,13 @@
 import { useAtomValue } from 'jotai'
-import { Columns2, Ellipsis, GitBranch, GraduationCap, Table2, Trash2 } from 'lucide-react'
+import {
+  Columns2,
+  Ellipsis,
+  GitBranch,
+  GraduationCap,
+  ListPlus,
+  Table2,
+  Trash2,
+} from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -9,6 +17,7 @@ import type { DeletionExtent } from '../../../shared/chat/tree.ts'
 import { attempt } from '../../core/failures.ts'
 import { placeAtom, store, tablePromptAtom } from '../../core/store.ts'
 import { goodExamplesAtom, markExample } from '../../fineTuning/goodExamples.ts'
+import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/layers/Menu.tsx'
 import { openBranch } from '../actions.ts'
@@ -19,7 +28,15 @@ import { filesOf, textOf } from '../conversation/replyMessage.ts'
 import { DeleteDialog } from '../deleting/DeleteDialog.tsx'
 import { deleteMessages, measureDeletion } from '../deleting/deleteMessages.ts'
 
-type Layer = { kind: 'compare' } | { kind: 'delete'; extent: DeletionExtent }
+/** Loaded when needed: few answers are compared. */
+const compareWith = lazyComponent(
+  async () => (await import('../columns/CompareWith.tsx')).CompareWith,
+)
+
+type Layer =
+  | { kind: 'compare' }
+  | { kind: 'compareWith' }
+  | { kind: 'delete'; extent: DeletionExtent }
 
 /** Opens the menu of what can be done with a message and is needed rarely. */
 export function MoreActions({ message }: { message: Message }): ReactNode {
@@ -44,6 +61,7 @@ export function MoreActions({ message }: { message: Message }): ReactNode {
       {layer?.kind === 'compare' && !answering && (
         <CompareVersions shown={message} onClose={close} />
       )}
+      {layer?.kind === 'compareWith' && <compareWith.Component message={message} onClose={close} />}
       {layer?.kind === 'delete' && (
         <DeleteDialog message={message} extent={layer.extent} onClose={close} />
       )}
@@ -83,6 +101,15 @@ function MoreItems({ message, answering, onOpen }: MoreItemsProps): ReactNode {
           onSelect={() => onOpen({ kind: 'compare' })}
         >
           {t('chat.message.compareVersions')}
+        </MenuItem>
+      )}
+      {message.role === 'assistant' && message.status !== 'awaiting' && (
+        <MenuItem
+          icon={iconOf(ListPlus)}
+          disabled={answering}
+          onSelect={() => onOpen({ kind: 'compareWith' })}
+        >
+          {t('chat.columns.compareWith')}
         </MenuItem>
       )}
       {message.role === 'assistant' && text !== '' && (

@@ -83,12 +83,16 @@ function sinceOf({ createdAt, durationMilliseconds }: Message, { details }: Wire
 }
 
 function runAction(action: ErrorAction, message: Message): void {
-  const { error, model } = message
+  const { error, model, columns } = message
   if (!error) return
   runErrorAction(action, {
     retry: () => attempt(regenerate(message)),
     ...(saysSomething(message) && { goOn: () => attempt(continueAnswer(message)) }),
-    shorten: () => attempt(regenerate(message, true)),
+    shorten: () => attempt(regenerate(message, { shorten: true })),
+    // A column keeps to its own model, whichever the chat has.
+    ...(columns && {
+      replace: (replacement) => attempt(regenerate(message, { model: replacement })),
+    }),
     error,
     model,
   })

@@ -20,6 +20,7 @@ interface WaitingProps {
 export function Waiting({ message, silent }: WaitingProps): ReactNode {
   const wait = useAtomValue(replyWaitsAtom).get(message.id)
   if (!wait) return silent && <FirstWord model={message.model} />
+  if (wait === 'inTurn') return <InTurn />
   return <retryNote.Component conversationId={message.conversationId} wait={wait} />
 }
 
@@ -33,4 +34,10 @@ function FirstWord({ model }: { model: ModelReference | null }): ReactNode {
       </span>
     </div>
   )
+}
+
+/** Says that a server on this computer answers the columns one after the other. */
+function InTurn(): ReactNode {
+  const { t } = useTranslation()
+  return <p className="text-sm text-muted">{t('chat.columns.inTurn')}</p>
 }

@@ -24,6 +24,8 @@ import { modelRows, usefulFilters } from './modelRows.ts'
 import type { ModelFilter, ModelRow } from './modelRows.ts'
 import { RetiredModelDialog } from './RetiredModelDialog.tsx'
 import { retirementStage } from './retirementStage.ts'
+import { SeveralModels } from './SeveralModels.tsx'
+import { useSeveralModels } from './useSeveralModels.ts'
 
 export interface ModelMenuProps {
   open: boolean
@@ -44,8 +46,10 @@ export function ModelMenu({ open, onOpenChange, button }: ModelMenuProps): React
   const list = useRef<ModelListHandle>(null)
   const picked = useRef(false)
   const input = useRef<HTMLInputElement>(null)
+  const several = useSeveralModels()
   const rows = useRows(query, filters)
   const chosen = rows.find(({ model }) => current && sameModel(model, current)) ?? null
+  const askedRows = rows.filter(({ model }) => several.asked.some((one) => sameModel(one, model)))
   const described = rows.find(({ key }) => key === highlighted) ?? chosen ?? rows[0]
   useLocalWatch(open)
   useLayer('popup', open, () => {
@@ -63,13 +67,15 @@ export function ModelMenu({ open, onOpenChange, button }: ModelMenuProps): React
   const choose = (row: ModelRow | null): void => {
     if (!row) return
     picked.current = true
+    if (several.isOn) return several.toggle(row.model)
     if (retirementStage(row.model.retirement) === 'retired') setRetired(row.model)
     else attempt(chooseModel(row.model))
   }
   return (
     <>
-      <Combobox.Root<ModelRow>
+      <Combobox.Root<ModelRow, boolean>
         virtualized
+        multiple={several.isOn}
         items={rows}
         filteredItems={rows}
         open={open}
@@ -80,8 +86,8 @@ export function ModelMenu({ open, onOpenChange, button }: ModelMenuProps): React
         }}
         inputValue={query}
         onInputValueChange={setQuery}
-        value={chosen}
-        onValueChange={choose}
+        value={several.isOn ? askedRows : chosen}
+        onValueChange={(next) => choose(Array.isArray(next) ? pressedRow(askedRows, next) : next)}
         autoHighlight
         isItemEqualToValue={(first, second) => first.key === second.key}
         itemToStringLabel={(row) => row.model.name}
@@ -104,6 +110,14 @@ export function ModelMenu({ open, onOpenChange, button }: ModelMenuProps): React
                 placeholder={t('chat.model.search')}
                 className="m-1 rounded-lg bg-transparent px-2.5 py-2 outline-none"
               />
+              <SeveralModels
+                isOn={several.isOn}
+                count={several.asked.length}
+                onChange={(isOn) => {
+                  several.setOn(isOn)
+                  input.current?.focus()
+                }}
+              />
               {offered.length > 0 && (
                 <ModelFilters offered={offered} chosen={filters} onChange={filter} />
               )}
@@ -120,6 +134,14 @@ export function ModelMenu({ open, onOpenChange, button }: ModelMenuProps): React
       {retired && <RetiredModelDialog model={retired} onClose={() => setRetired(undefined)} />}
     </>
   )
+}
+
+/** Returns the row by which two choices of several differ: the one that was pressed. */
+function pressedRow(before: readonly ModelRow[], after: readonly ModelRow[]): ModelRow | null {
+  const keys = new Set(before.map(({ key }) => key))
+  const added = after.find(({ key }) => !keys.has(key))
+  const left = new Set(after.map(({ key }) => key))
+  return added ?? before.find(({ key }) => !left.has(key)) ?? null
 }
 
 /** Names the providers whose lists were cut. */

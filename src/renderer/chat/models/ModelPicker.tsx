@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { currentModelAtom, currentModelDetailsAtom } from '../conversation/currentModel.ts'
+import { askedModelsAtom } from '../conversation/otherModels.ts'
+import { formatNumber } from '../../ui/formatAmount.ts'
 import { retirementStage } from './retirementStage.ts'
 
 const buttonId = 'model-button'
@@ -17,9 +19,10 @@ export function openModelPicker(): void {
 
 /** Shows the current model's name as the button that opens the list of models. */
 export function ModelPicker(): ReactNode {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const current = useAtomValue(currentModelAtom)
   const details = useAtomValue(currentModelDetailsAtom)
+  const others = useAtomValue(askedModelsAtom).length - 1
   const [open, setOpen] = useState(false)
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const [wasOpen, setWasOpen] = useState(false)
@@ -46,6 +49,7 @@ export function ModelPicker(): ReactNode {
         {/* The accessible name must contain the visible text: WCAG 2.5.3. */}
         <span id={`${nameId}-model`} dir="auto" className="truncate">
           {name}
+          {others > 0 && ` +${formatNumber(i18n.language, others)}`}
         </span>
         <ChevronDown aria-hidden className="size-3.5 shrink-0" />
       </button>

@@ -1,5 +1,8 @@
+import { atom } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { store } from '../../../../src/renderer/core/store.ts'
+import { stopAnswer } from '../../../../src/renderer/chat/conversation/answering.ts'
+import { columnMessagesAtom } from '../../../../src/renderer/chat/conversation/columnMessages.ts'
 import {
   findConversation,
   putConversation,
@@ -13,6 +16,7 @@ import {
   findThread,
   messagesOf,
   openThread,
+  reloadThread,
 } from '../../../../src/renderer/chat/conversation/thread.ts'
 import type { Message, ReplyInput } from '../../../../src/shared/chat/chat.ts'
 import { createConversation, createFakeMain, createMessage } from './fakeMain.ts'
@@ -21,7 +25,7 @@ import type { FakeMain, OpenReply } from './fakeMain.ts'
 const conversation = createConversation()
 const question = createMessage(conversation, { role: 'user' })
 const answer = createMessage(conversation, { parentId: question.id, status: 'streaming' })
-const input: ReplyInput = {
+const input: Extract<ReplyInput, { kind: 'send' }> = {
   kind: 'send',
   conversationId: conversation.id,
   parentId: null,
@@ -32,10 +36,15 @@ const input: ReplyInput = {
 
 let main: FakeMain
 let onDisk: Message[]
+let messageOnDisk: Message | undefined
 
 beforeEach(() => {
   onDisk = []
-  main = createFakeMain({ 'chat.messages': () => ({ messages: onDisk, more: false }) })
+  messageOnDisk = undefined
+  main = createFakeMain({
+    'chat.messages': () => ({ messages: onDisk, more: false }),
+    'chat.message': () => messageOnDisk,
+  })
   // The page draws a frame as soon as it asks for one.
   vi.stubGlobal('window', { bridge: main.bridge })
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 0))
@@ -94,8 +103,9 @@ test('another answer takes the place of the one before, and of all after it', as
   first.end()
   main.replies.length = 0
   const other = createMessage(conversation, { parentId: question.id, status: 'streaming' })
-  await begin(other)
+  const second = await begin(other)
   expect(shown().map(({ id }) => id)).toEqual([question.id, other.id])
+  second.end()
 })
 
 test('a reply that starts late does not undo what an event told of its conversation', async () => {
@@ -104,4 +114,84 @@ test('a reply that starts late does not undo what an event told of its conversat
   expect(findConversation(conversation.id)?.title).toBe('Made by the model')
   late.end()
   await vi.waitFor(() => expect(store.get(runningRepliesAtom).size).toBe(0))
+})
+
+/** Begins two answers side by side, the second of which no stream follows yet. */
+async function beginColumns() {
+  const chat = createConversation()
+  const asked = createMessage(chat, { role: 'user' })
+  const ids = [crypto.randomUUID(), crypto.randomUUID()]
+  const columns = ids.map((id) =>
+    createMessage(chat, {
+      ...{ id, parentId: asked.id, status: 'streaming', columns: ids, siblings: ids },
+    }),
+  )
+  const [beside] = columns.slice(1)
+  const running = startReply({ ...input, conversationId: chat.id })
+  await vi.waitFor(() => expect(main.replies).toHaveLength(1))
+  main.replies[0]?.send({ type: 'started', conversation: chat, messages: [asked, ...columns] })
+  await running
+  await vi.waitFor(() => expect(main.replies).toHaveLength(2))
+  const [first, joined] = main.replies
+  if (!beside || !first || !joined) throw new Error('There is one column')
+  const join = (): void =>
+    joined.send({ type: 'started', conversation: chat, messages: [beside], isBeside: true })
+  return {
+    chat,
+    asked,
+    columns,
+    beside,
+    first,
+    joined,
+    join,
+    isRunning: () => store.get(runningRepliesAtom).has(chat.id),
+  }
+}
+
+type Columns = Awaited<ReturnType<typeof beginColumns>>
+
+async function endAll({ columns, isRunning }: Columns): Promise<void> {
+  for (const [place, message] of columns.entries()) {
+    const reply = main.replies[place]
+    reply?.send({ type: 'finished', message: { ...message, status: 'complete' } })
+    reply?.end()
+  }
+  await vi.waitFor(() => expect(isRunning()).toBe(false))
+}
+
+test('Stop ends the columns that no stream follows yet, too', async () => {
+  const begun = await beginColumns()
+  const stopping = stopAnswer(begun.chat.id)
+  const stopped = main.calls.filter(({ name }) => name === 'chat.stop').map(({ input }) => input)
+  expect(stopped).toEqual(begun.columns.map(({ id }) => ({ messageId: id })))
+  begun.join()
+  await endAll(begun)
+  await stopping
+})
+
+test('a column that can’t be followed is stopped, and shown as it lies on disk', async () => {
+  const { first, joined, beside, isRunning } = await beginColumns()
+  messageOnDisk = { ...beside, status: 'stopped' }
+  joined.end({ type: 'error', error: { code: 'conflict', message: 'too late' } })
+  const column = () => store.get(store.get(columnMessagesAtom).get(beside.id) ?? atom(undefined))
+  await vi.waitFor(() => expect(column()).toEqual(messageOnDisk))
+  expect(main.calls).toContainEqual({ name: 'chat.stop', input: { messageId: beside.id } })
+  first.end()
+  await vi.waitFor(() => expect(isRunning()).toBe(false))
+})
+
+test('a column that becomes the shown one meanwhile goes on being written', async () => {
+  const begun = await beginColumns()
+  const { chat, asked, beside, joined } = begun
+  begun.join()
+  joined.send({ type: 'text', text: 'It begins' })
+  const thread = openThread(chat.id)
+  onDisk = [asked, beside]
+  await reloadThread(thread)
+  joined.send({ type: 'text', text: ' and goes on.' })
+  await vi.waitFor(() => {
+    expect(messagesOf(thread).map(textOf)).toEqual(['', 'It begins and goes on.'])
+  })
+  await endAll(begun)
+  expect(messagesOf(thread)[1]?.status).toBe('complete')
 })
