@@ -11,6 +11,7 @@ export const features = {
   assistantProfiles: ['providers'],
   chat: [
     'assistantProfiles',
+    'prompts',
     'providers',
     'attachments',
     'completions',
@@ -24,6 +25,7 @@ export const features = {
     'realtime',
     'spending',
   ],
+  prompts: ['plugins'],
   batches: ['providers', 'knowledge'],
   completions: ['providers', 'spending'],
   fineTuning: ['providers'],
@@ -51,7 +53,7 @@ const anyFeature = Object.keys(features).join('|')
 
 /** Shared files free of zod: the renderer takes these as values, any other only as types. */
 const sharedValues =
-  'answerSetup|chat/titleSortKey|speech/audio|errors|languages|limits|commands|knowledge/textSearch|knowledge/searchTokens|knowledge/signedWords|knowledge/letters|serialQueue|dropOldest|json|editDistance|speech/dictationState|startData|plugins/calledTool|plugins/canonicalArguments|media/hostedPictures|media/outputFileName|fineTuning/findingCodes|chat/promptWords|chat/costOf|chat/estimateTextTokens|chat/estimateFileTokens|chat/inputKind|fileFormats|sentences'
+  'answerSetup|promptVariables|chat/titleSortKey|speech/audio|errors|languages|limits|commands|knowledge/textSearch|knowledge/searchTokens|knowledge/signedWords|knowledge/letters|serialQueue|dropOldest|json|editDistance|speech/dictationState|startData|plugins/calledTool|plugins/canonicalArguments|media/hostedPictures|media/outputFileName|fineTuning/findingCodes|chat/promptWords|chat/costOf|chat/estimateTextTokens|chat/estimateFileTokens|chat/inputKind|fileFormats|sentences'
 
 /** Entry points of processes: files that a URL, a page or the build names instead of an import. */
 const entryPoints =

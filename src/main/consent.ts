@@ -28,7 +28,7 @@ export interface ConsentQuestion {
   /**
    * Question asked: a plugin's access; for which calls a tool is allowed without asking; an upload
    * of documents; a page on this computer or the local network; deleting others' files at a service;
-   * a document of an answer in the browser.
+   * a document of an answer in the browser; reading the clipboard for prompts.
    */
   kind:
     | 'plugin'
@@ -39,7 +39,11 @@ export interface ConsentQuestion {
     | 'page'
     | 'deletion'
     | 'preview'
-  /** The plugin, the tool, the base, the page's host or the provider; empty for a document. */
+    | 'clipboard'
+  /**
+   * The plugin, the tool, the base, the page's host or the provider; empty for a document and the
+   * clipboard.
+   */
   name: string
   /** Set for a tool of Parley's own, whose name is in the user's language. */
   ownTool?: keyof ToolPreferences

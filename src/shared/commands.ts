@@ -33,6 +33,7 @@ export const defaultShortcuts = {
   toggleSidebar: 'CmdOrCtrl+B',
   openSettings: 'CmdOrCtrl+,',
   openAssistants: null,
+  openPrompts: null,
   showInstructions: null,
   addProvider: null,
   continueText: null,

@@ -91,6 +91,8 @@ export const errorActions = {
   folderTooDeep: null,
   tooManyFolders: null,
   tooManyPins: null,
+  promptMissing: null,
+  tooManyPrompts: null,
   instructionsUnreadable: null,
   messageMissing: null,
   answerUnfinished: null,

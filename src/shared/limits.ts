@@ -222,3 +222,15 @@ export const maxBudgetDollars = 1_000_000
 export const maxOwnPrices = 1000
 /** Models that a budget leaves uncounted. */
 export const maxUncountedModels = 1000
+
+// Prompts.
+export const maxPrompts = 1000
+export const maxPromptNameLength = 100
+export const maxPromptCommandLength = 64
+/** UTF-16 units of a prompt, and of what the clipboard gives for one. */
+export const maxPromptTextLength = 50_000
+/** Stored texts of a prompt. The oldest goes when another is saved. */
+export const maxPromptVersions = 200
+/** UTF-16 units of a prompt's text that lists show. */
+export const maxPromptBeginning = 300
+export const maxPromptFileBytes = 20 * 1024 * 1024

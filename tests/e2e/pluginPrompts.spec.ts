@@ -10,7 +10,7 @@ test('a prompt is found, filled in and sent by keyboard alone', async ({ start, 
   await field.focus()
 
   await page.keyboard.type('/gre')
-  const list = page.getByRole('listbox', { name: 'Prompts of your plugins' })
+  const list = page.getByRole('listbox', { name: 'Prompts' })
   await expect(list.getByRole('option')).toHaveCount(1)
   await expect(list.getByRole('option', { name: /Greeting.*from newest/ })).toBeVisible()
   await expectAccessible(page)
@@ -70,6 +70,32 @@ test('pictures and resources of a prompt are attached with their origin', async 
   await expect(files.getByText('week.md')).toBeVisible()
   await expect(files.getByText('From newest')).toHaveCount(2)
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Sum this up.')
+  await mcp.close()
+})
+
+test('a prompt that comes late goes into no other chat', async ({ start, server }) => {
+  const held = Promise.withResolvers<boolean>()
+  const isAsked = Promise.withResolvers<undefined>()
+  const mcp = await startNewestServer(({ headers }) => {
+    if (headers['mcp-method'] !== 'prompts/get') return true
+    isAsked.resolve(undefined)
+    return held.promise
+  })
+  const { page, composer, send, last } = await start({ settings: settingsFor(server) })
+  await installServer(page, mcp.url)
+  await send('A chat of its own')
+  await expect(last('Assistant')).toHaveAttribute('aria-busy', 'false')
+  await composer.focus()
+  await page.keyboard.type('/report')
+  await expect(page.getByRole('option', { name: /Weekly report/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await isAsked.promise
+  await page.keyboard.press('ControlOrMeta+n')
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await composer.fill('Another draft')
+  held.resolve(true)
+  await page.waitForTimeout(1000)
+  await expect(composer).toHaveValue('Another draft')
   await mcp.close()
 })
 

@@ -97,14 +97,15 @@ export interface NewestServer {
 
 /** Serves it over HTTP. A request that the guard does not admit has been answered by it. */
 export async function startNewestServer(
-  guard: (request: IncomingMessage, response: ServerResponse) => boolean = () => true,
+  guard: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean> = () =>
+    true,
 ): Promise<NewestServer> {
   const handler = createMcpHandler(newestServer, { legacy: 'reject' })
   const requests: NewestServer['requests'] = []
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const seen = { method: request.method ?? '', headers: request.headers, body: '' }
     requests.push(seen)
-    if (!guard(request, response)) return
+    if (!(await guard(request, response))) return
     seen.body = await readText(request)
     const { port } = http.address() as AddressInfo
     const hasBody = request.method === 'POST'

@@ -106,6 +106,7 @@ const sameWords: Partial<Record<Locale, readonly string[]>> = {
   'pt-BR': [
     '{{count}} prompt',
     '{{count}} prompts',
+    'Prompts',
     '{{tokens}} token',
     '{{tokens}} tokens',
     'Bases',

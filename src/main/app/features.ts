@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app, dialog, shell } from 'electron'
+import { app, clipboard, dialog, shell } from 'electron'
 import type { Contract } from '../../shared/ipc/contract.ts'
 import { matchLocale, type Locale } from '../../shared/languages.ts'
 import { openAssistantProfiles } from '../assistantProfiles/openAssistantProfiles.ts'
@@ -24,6 +24,7 @@ import { sendPageRequest } from '../plugins/frames/sendPageRequest.ts'
 import { publicHosts } from '../network/hostRule.ts'
 import { openPlugins } from '../plugins/openPlugins.ts'
 import { openPreviews } from '../previews/openPreviews.ts'
+import { openPrompts } from '../prompts/openPrompts.ts'
 import { openProviders } from '../providers/openProviders.ts'
 import { openRealtime } from '../realtime/openRealtime.ts'
 import { openSecrets } from '../secrets/openSecrets.ts'
@@ -56,6 +57,7 @@ import { rebuildInThread } from './rebuildInThread.ts'
 // oxlint-disable import/default -- electron-vite gives the path of what it builds of the file
 import assistantFileWorker from '../assistantProfiles/files/assistantFileWorker.ts?modulePath'
 import documentWorker from '../knowledge/reading/documentWorker.ts?modulePath'
+import promptFileWorker from '../prompts/files/promptFileWorker.ts?modulePath'
 import setWorker from '../fineTuning/set/setWorker.ts?modulePath'
 import folderWorker from '../knowledge/sources/folderWorker.ts?modulePath'
 import knowledgeWorker from '../knowledge/store/knowledgeWorker.ts?modulePath'
@@ -253,6 +255,11 @@ export function openFeatures(options: FeaturesOptions) {
         .get()
         .providers.map(({ id, presetId }) => ({ providerId: id, service: presetId ?? id })),
   })
+  const prompts = openPrompts(context, {
+    fileWorker: promptFileWorker,
+    consent,
+    readClipboard: () => clipboard.readText(),
+  })
   const chat: OpenChat = openChat(context, {
     lookup: providers.lookup,
     attachments,
@@ -346,6 +353,7 @@ export function openFeatures(options: FeaturesOptions) {
     pluginContent: plugins.content,
     tools,
     assistantProfiles,
+    prompts,
     chat,
     folders,
     batches,

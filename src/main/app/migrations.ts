@@ -23,6 +23,7 @@ import { migration0023 } from '../batches/migrations/0023answerShape.ts'
 import { migration0025 } from '../batches/migrations/0025batchParts.ts'
 import { migration0021 } from '../completions/migrations/0021continuedText.ts'
 import { migration0026 } from '../fineTuning/migrations/0026training.ts'
+import { migration0035 } from '../prompts/migrations/0035prompts.ts'
 import { migration0003 } from '../speech/migrations/0003recordings.ts'
 import { migration0007 } from '../speech/migrations/0007recordingPurposes.ts'
 import { migration0019 } from '../serviceFiles/migrations/0019serviceUploads.ts'
@@ -73,4 +74,5 @@ export const migrations: Migrations = numbered([
   migration0032,
   migration0033,
   migration0034,
+  migration0035,
 ])

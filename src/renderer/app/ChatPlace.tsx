@@ -10,6 +10,7 @@ import { sidebarWidth } from '../core/appearance/sidebarWidth.ts'
 import { storedNumberAtom } from '../core/stored/storedNumber.ts'
 import { lazyComponent } from '../core/lazyComponent.tsx'
 import { sidebarOpenAtom } from '../core/store.ts'
+import { PromptsPart } from './PromptsPart.tsx'
 import { useFirstStart } from './useFirstStart.tsx'
 
 const drawer = lazyComponent(async () => (await import('./ChatDrawer.tsx')).ChatDrawer)
@@ -36,6 +37,7 @@ export function ChatPlace(): ReactNode {
       </div>
       <AssistantsPart />
       <moveDialog.Component />
+      <PromptsPart />
     </div>
   )
 }

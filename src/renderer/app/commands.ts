@@ -22,6 +22,7 @@ import type { Command } from '../core/command.ts'
 import { knowledgeCommands } from '../knowledge/commands.ts'
 import { mediaCommands } from '../media/commands.ts'
 import { pluginCommands } from '../plugins/commands.ts'
+import { promptCommands } from '../prompts/commands.ts'
 import { providerCommands } from '../providers/commands.ts'
 import { spendingCommands } from '../spending/commands.ts'
 import { typeAhead } from './paletteQuery.ts'
@@ -35,6 +36,7 @@ import { infoAtom, paletteOpenAtom, placeAtom, store } from '../core/store.ts'
 export const commands: Record<CommandId, Command> = {
   ...chatCommands,
   ...assistantCommands,
+  ...promptCommands,
   ...providerCommands,
   ...completionCommands,
   ...mediaCommands,

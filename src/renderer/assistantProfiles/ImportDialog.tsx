@@ -6,6 +6,7 @@ import { api } from '../core/bridge.ts'
 import { FormDialog } from '../core/FormDialog.tsx'
 import { useTask } from '../core/useTask.ts'
 import { formatList } from '../ui/formatList.ts'
+import { isolate } from '../ui/isolate.ts'
 import { Disclosure } from '../ui/layout/Disclosure.tsx'
 import { PlainText } from '../ui/layout/PlainText.tsx'
 import { Tag } from '../ui/layout/Tag.tsx'
@@ -67,11 +68,19 @@ export function ImportDialog({ preview, onClose }: ImportDialogProps): ReactNode
       {skipped.length > 0 && (
         <p className="text-sm text-muted">
           {t('assistantProfiles.files.skipped', {
-            names: formatList(i18n.language, skipped.map(visibleText)),
+            names: formatNames(i18n.language, skipped),
           })}
         </p>
       )}
     </FormDialog>
+  )
+}
+
+/** Lists what a file names: each keeps its own direction, and nothing in it is hidden. */
+function formatNames(language: string, names: readonly string[]): string {
+  return formatList(
+    language,
+    names.map((name) => isolate(visibleText(name))),
   )
 }
 
@@ -110,7 +119,7 @@ function Details({ preview: { fields, card, left } }: { preview: AssistantPrevie
       {left.length > 0 && (
         <p className="break-words text-muted">
           {t('assistantProfiles.files.left', {
-            names: formatList(i18n.language, left.map(visibleText)),
+            names: formatNames(i18n.language, left),
           })}
         </p>
       )}

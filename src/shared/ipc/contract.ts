@@ -15,6 +15,7 @@ import { plugins } from '../plugins/plugins.ts'
 import { pluginContent } from '../plugins/pluginContent.ts'
 import { pluginFrames } from '../plugins/pluginFrames.ts'
 import { previews } from '../previews.ts'
+import { prompts } from '../prompts.ts'
 import { providers } from '../providers.ts'
 import { realtime } from '../speech/realtime.ts'
 import { secrets } from '../secrets.ts'
@@ -45,6 +46,7 @@ export const contract = {
   pluginContent,
   pluginFrames,
   previews,
+  prompts,
   providers,
   realtime,
   secrets,

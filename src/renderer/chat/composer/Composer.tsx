@@ -37,6 +37,7 @@ import { EffortMenu } from './EffortMenu.tsx'
 import { attempt } from '../../core/failures.ts'
 import { focusOnMount } from './focusOnMount.ts'
 import { insertContent } from './insertContent.ts'
+import { insertPrompt } from './insertPrompt.ts'
 import { insertLongPaste } from './insertText.ts'
 import { sendKeyText, sendsMessage } from '../../core/sendKey.ts'
 import { sendKeyAtom } from '../../core/sendKeyAtom.ts'
@@ -46,6 +47,7 @@ import { lazyComponent } from '../../core/lazyComponent.tsx'
 import { knowledgeTexts } from '../../knowledge/texts.ts'
 import { hasResourcesAtom, resourcePickerOpenAtom } from '../../plugins/content/resourcePicker.ts'
 import { pluginsTexts } from '../../plugins/texts.ts'
+import { promptsTexts } from '../../prompts/texts.ts'
 import { ModelPicker } from '../models/ModelPicker.tsx'
 import { queueOf, takeBack } from '../conversation/queue.ts'
 import { QueuedMessages } from './QueuedMessages.tsx'
@@ -64,6 +66,12 @@ const chatTools = lazyComponent(
 const composerContent = lazyComponent(
   async () => (await import('../../plugins/content/ComposerContent.tsx')).ComposerContent,
   [pluginsTexts],
+  { waits: true },
+)
+
+const slashMenu = lazyComponent(
+  async () => (await import('../../prompts/menu/SlashMenu.tsx')).SlashMenu,
+  [promptsTexts, pluginsTexts],
   { waits: true },
 )
 
@@ -163,11 +171,16 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
       />
       <composerContent.Component
         conversationId={conversationId}
-        text={text}
-        fieldId={composerId}
         files={attachments}
         onInsert={(content) => insertContent(conversationId, content)}
         onRemove={(file) => removeStoredFile(conversationId, file)}
+      />
+      <slashMenu.Component
+        conversationId={conversationId}
+        text={text}
+        fieldId={composerId}
+        readSelection={readSelection}
+        onInsert={(content, place) => insertPrompt(conversationId, content, place)}
       />
       <form
         className="composer"
@@ -283,6 +296,10 @@ export function Composer({ conversationId }: ComposerProps): ReactNode {
 }
 
 const noFiles: readonly DraftFile[] = []
+
+async function readSelection(): Promise<string> {
+  return (await import('../copying/copySelection.ts')).selectedText()
+}
 
 /** Tells whether every file has been uploaded. */
 function areReady(files: readonly DraftFile[]): boolean {

@@ -34,6 +34,13 @@ export function copyPlainText(): void {
   if (copied) attempt(Promise.resolve(copied).then((text) => text && copyPlain(text)))
 }
 
+/** Returns the selected text as copying gives it, in Markdown; empty if nothing is selected. */
+export async function selectedText(): Promise<string> {
+  const range = selectedInLog()
+  if (!range) return ''
+  return (await copiedSelection(range))?.markdown ?? range.toString()
+}
+
 async function copyPlain({ plain }: CopiedText): Promise<void> {
   if (await copyText(plain)) showToast(i18next.t('markdown.copy.copied'))
   else showErrorToast(i18next.t('markdown.copy.failed'))

@@ -6,7 +6,6 @@ import type { InstalledPlugin } from '../../../shared/plugins/plugins.ts'
 import { installedPluginsAtom, loadPlugins } from '../installedPlugins.ts'
 import { ChangedResources } from './ChangedResources.tsx'
 import type { InsertedContent } from './insertedContent.ts'
-import { PromptMenu } from './PromptMenu.tsx'
 import { hasResourcesAtom, resourcePickerOpenAtom } from './resourcePicker.ts'
 import { ResourcePicker } from './ResourcePicker.tsx'
 import { useContentServers } from './useContentServers.ts'
@@ -14,12 +13,9 @@ import { useContentServers } from './useContentServers.ts'
 interface ComposerContentProps {
   /** Null in a new chat. */
   conversationId: string | null
-  /** The composer's text, and the DOM id of its field. */
-  text: string
-  fieldId: string
   /** The draft's files. */
   files: readonly Attachment[]
-  /** Gets what a server gives for the message. */
+  /** Gets a resource for the message. */
   onInsert: (content: InsertedContent) => void
   /** Takes a file out of the draft. */
   onRemove: (file: Attachment) => void
@@ -27,9 +23,9 @@ interface ComposerContentProps {
 
 const noPlugins: readonly InstalledPlugin[] = []
 
-/** Offers what the chat's servers have for a message: prompts and resources. */
+/** Offers the resources that the chat's servers have for a message. */
 export function ComposerContent(props: ComposerContentProps): ReactNode {
-  const { conversationId, text, fieldId, files, onInsert, onRemove } = props
+  const { conversationId, files, onInsert, onRemove } = props
   const installed = useAtomValue(installedPluginsAtom) ?? noPlugins
   const hasServers = installed.some(({ enabled, sheet }) => enabled && sheet.format === 'mcp')
   const [isPicking, setPicking] = useAtom(resourcePickerOpenAtom)
@@ -40,13 +36,6 @@ export function ComposerContent(props: ComposerContentProps): ReactNode {
   return (
     <>
       <ChangedResources files={files} onInsert={onInsert} onRemove={onRemove} />
-      <PromptMenu
-        conversationId={conversationId}
-        text={text}
-        fieldId={fieldId}
-        installed={installed}
-        onInsert={onInsert}
-      />
       {isPicking && (
         <PickerOfChat
           conversationId={conversationId}

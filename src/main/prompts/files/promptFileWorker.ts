@@ -1,0 +1,5 @@
+import { serveTask } from '../../workers/serveTask.ts'
+import { readPromptFile } from './readPromptFile.ts'
+import { readTask } from './readTask.ts'
+
+serveTask(readTask, ({ name, bytes }) => readPromptFile(name, bytes))
